@@ -9,7 +9,7 @@ Keys: 2
   KEYS[1] hash, the lending bucket's record, see readBucket
   KEYS[2] hash, its loans by the bucket that borrows: number|units|since|epoch; 0 units once settled
 Args:
-  ARGV[1] now, epoch ms
+  ARGV[1] now, milliseconds since 1970
   ARGV[2] the bucket that borrows
   ARGV[3] units that it needs, 1 or more
   ARGV[4] its epoch

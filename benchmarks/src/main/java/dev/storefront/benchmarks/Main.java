@@ -9,7 +9,7 @@ import dev.storefront.benchmarks.fitment.WritesOverHttp;
 import dev.storefront.benchmarks.flashsale.BytesPerOrder;
 import dev.storefront.benchmarks.flashsale.GrabsOverHttp;
 import dev.storefront.benchmarks.flashsale.RecoveryPace;
-import dev.storefront.benchmarks.flashsale.TakeRate;
+import dev.storefront.benchmarks.flashsale.ReserveRate;
 import dev.storefront.benchmarks.history.ListsOverHttp;
 import dev.storefront.benchmarks.history.RecordRate;
 import dev.storefront.benchmarks.load.Span;
@@ -42,7 +42,7 @@ public final class Main {
               Map.entry("fitment-writes-http", WritesOverHttp::run),
               Map.entry("fitment-import", ImportPace::run),
               Map.entry("fitment-largest-shelf", LargestShelf::run),
-              Map.entry("flash-sale-script", TakeRate::run),
+              Map.entry("flash-sale-script", ReserveRate::run),
               Map.entry("flash-sale-http", GrabsOverHttp::run),
               Map.entry("flash-sale-bytes", BytesPerOrder::run),
               Map.entry("flash-sale-recovery", RecoveryPace::run),

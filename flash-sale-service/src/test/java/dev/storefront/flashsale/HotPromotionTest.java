@@ -8,7 +8,7 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.SecondInstance;
-import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.promotion.Promotions;
@@ -37,7 +37,7 @@ class HotPromotionTest extends FlashSaleTest {
   private static final String IP = "192.0.2.7";
 
   @Autowired private Promotions promotions;
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerStore ledger;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private Environment environment;

@@ -3,7 +3,7 @@ package dev.storefront.fitment.mirror;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.fitment.placement.CellProperties;
-import dev.storefront.fitment.placement.PlacedFitments;
+import dev.storefront.fitment.placement.ClusterRouter;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Map;
@@ -18,12 +18,12 @@ import org.springframework.web.bind.annotation.RestController;
 class CellsController {
 
   private final CellProperties settings;
-  private final PlacedFitments placed;
+  private final ClusterRouter router;
   private final CellLags lags;
 
-  CellsController(CellProperties settings, PlacedFitments placed, CellLags lags) {
+  CellsController(CellProperties settings, ClusterRouter router, CellLags lags) {
     this.settings = settings;
-    this.placed = placed;
+    this.router = router;
     this.lags = lags;
   }
 
@@ -40,7 +40,7 @@ class CellsController {
     names.addAll(settings.cells().keySet());
     return new CellsView(
         settings.cell(),
-        placed.readCell(),
+        router.readCell(),
         lags.unpublished().map(CellLags::seconds).orElse(null),
         names.stream().map(name -> cell(name, now.get(name))).toList());
   }

@@ -30,9 +30,4 @@ class CellClusters implements FallbackNames {
     }
     return cells.cell() + "." + cluster;
   }
-
-  /** True unless another cell looks after this cluster. */
-  boolean isOwn(String cluster) {
-    return cells.cells().values().stream().noneMatch(other -> other.containsValue(cluster));
-  }
 }

@@ -25,4 +25,9 @@ public record CellProperties(
         Map<@Pattern(regexp = CellProperties.NAME) String, @NotEmpty Map<String, String>> cells) {
 
   static final String NAME = "(?!own$)[a-z0-9]{1,20}";
+
+  /** True if this cell looks after a cluster, false if another cell does. */
+  public boolean isOwn(String cluster) {
+    return cells.values().stream().noneMatch(other -> other.containsValue(cluster));
+  }
 }

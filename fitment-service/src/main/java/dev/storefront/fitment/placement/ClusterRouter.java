@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
  * all keys of a group.
  */
 @Component
-class ClusterRouter {
+public class ClusterRouter {
 
   private final ScriptRunner scripts;
   private final ReadCell readCell;
@@ -41,26 +41,26 @@ class ClusterRouter {
     this.pop = new Rendezvous(settings.pop());
   }
 
-  /** What the settings say, the same text for the same settings. */
-  String settings() {
+  /** What the settings say of where groups lie, the same text for the same settings. */
+  public String settings() {
     return settings;
   }
 
-  /** The first step. */
-  String clusterOf(Group group) {
+  /** The first step: the cluster on which the settings want a group to be; readers look there. */
+  public String clusterOf(Group group) {
     return switch (group.kind()) {
       case SELF -> self;
       case POP -> pop.choose(group.vendorId());
     };
   }
 
-  /** All clusters that hold groups. */
-  Set<String> clusters() {
+  /** The clusters on which the settings want groups to be. */
+  public Set<String> clusters() {
     return Collections.unmodifiableSet(clusters);
   }
 
   /** The cell whose Redis checks are answered from. */
-  String readCell() {
+  public String readCell() {
     return readCell.name();
   }
 
@@ -83,8 +83,11 @@ class ClusterRouter {
     return scripts.on(cluster);
   }
 
-  /** Of each cluster of this service the generation that is known now. */
-  Map<String, Long> generations() {
+  /**
+   * Of each cluster of this service the generation that is known now; to be asked before MySQL is
+   * read for what {@link EncodedShelf#generations} takes.
+   */
+  public Map<String, Long> generations() {
     return scripts.generations();
   }
 

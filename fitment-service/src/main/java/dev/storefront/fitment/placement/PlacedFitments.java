@@ -8,7 +8,6 @@ import dev.storefront.lua.LuaScript;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -28,7 +27,6 @@ public class PlacedFitments {
   private final ShelfInspection inspection;
   private final ShelfChecks checks;
   private final NearCache near;
-  private final CellClusters cells;
   private final UnknownSkus unknown;
 
   PlacedFitments(
@@ -38,7 +36,6 @@ public class PlacedFitments {
       ShelfInspection inspection,
       ShelfChecks checks,
       NearCache near,
-      CellClusters cells,
       UnknownSkus unknown) {
     this.router = router;
     this.keys = keys;
@@ -46,7 +43,6 @@ public class PlacedFitments {
     this.inspection = inspection;
     this.checks = checks;
     this.near = near;
-    this.cells = cells;
     this.unknown = unknown;
   }
 
@@ -110,19 +106,6 @@ public class PlacedFitments {
     near.changed(shelf, revision);
   }
 
-  /**
-   * Of each Redis cluster the generation that is known now; to be asked before MySQL is read for
-   * what {@link EncodedShelf#generations} takes.
-   */
-  public Map<String, Long> generations() {
-    return router.generations();
-  }
-
-  /** True if this cell looks after a cluster, false if another cell does. */
-  public boolean isOwn(String cluster) {
-    return cells.isOwn(cluster);
-  }
-
   /** True if a shelf lies in one of these slots. */
   public boolean isIn(HashSlots slots, Shelf shelf) {
     return slots.covers(keys.head(shelf));
@@ -164,26 +147,6 @@ public class PlacedFitments {
       // As if nobody said.
     }
     unknown.removeAll();
-  }
-
-  /** The cluster on which the settings want a group to be; readers look there. */
-  public String clusterOf(Group group) {
-    return router.clusterOf(group);
-  }
-
-  /** The cell whose Redis answers checks. */
-  public String readCell() {
-    return router.readCell();
-  }
-
-  /** What the settings say of where groups lie, the same text for the same settings. */
-  public String settings() {
-    return router.settings();
-  }
-
-  /** The clusters on which the settings want groups to be. */
-  public Set<String> clusters() {
-    return router.clusters();
   }
 
   /** Compares a shelf in Redis with all that should be on it, in some calls one after the other. */

@@ -38,16 +38,16 @@ class ShelfInspection {
    * @param contents all that should be on a shelf
    */
   ShelfFinding inspect(ShelfContents contents) {
-    String home = contents.clusters().cluster();
+    String cluster = contents.clusters().cluster();
     TreeMap<String, Deviation> deviations = new TreeMap<>();
-    if (!home.equals(router.clusterOf(contents.shelf().group()))) {
-      deviations.put(home, Deviation.MISPLACED);
+    if (!cluster.equals(router.clusterOf(contents.shelf().group()))) {
+      deviations.put(cluster, Deviation.MISPLACED);
     }
     long newest = 0;
     for (Map.Entry<String, ShelfOutline> found : outlines(contents).entrySet()) {
       ShelfOutline outline = found.getValue();
       Deviation deviation =
-          found.getKey().equals(home) ? deviation(contents, outline) : stray(outline);
+          found.getKey().equals(cluster) ? deviation(contents, outline) : stray(outline);
       if (deviation != null) {
         deviations.putIfAbsent(found.getKey(), deviation);
       }

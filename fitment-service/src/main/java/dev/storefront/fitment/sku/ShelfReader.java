@@ -2,8 +2,8 @@ package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.bitmap.SegmentRow;
 import dev.storefront.fitment.placement.CellProperties;
+import dev.storefront.fitment.placement.ClusterRouter;
 import dev.storefront.fitment.placement.Group;
-import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfClusters;
 import dev.storefront.fitment.placement.ShelfContents;
@@ -27,12 +27,12 @@ class ShelfReader {
       " kind = :kind AND vendor_id = :vendor AND group_id = :group AND shelf = :shelf";
 
   private final JdbcClient db;
-  private final PlacedFitments placed;
+  private final ClusterRouter router;
   private final String cell;
 
-  ShelfReader(JdbcClient db, PlacedFitments placed, CellProperties cells) {
+  ShelfReader(JdbcClient db, ClusterRouter router, CellProperties cells) {
     this.db = db;
-    this.placed = placed;
+    this.router = router;
     this.cell = cells.cell();
   }
 
@@ -43,7 +43,7 @@ class ShelfReader {
    */
   @Transactional(isolation = Isolation.REPEATABLE_READ, readOnly = true)
   Optional<ShelfReading> unplaced(Shelf shelf) {
-    Map<String, Long> generations = placed.generations();
+    Map<String, Long> generations = router.generations();
     ShelfState state = state(shelf);
     return state.cell().equals(cell) && state.placed() >= state.revision()
         ? Optional.empty()
@@ -66,7 +66,7 @@ class ShelfReader {
   /** All that is on a shelf, in one snapshot. */
   @Transactional(isolation = Isolation.REPEATABLE_READ, readOnly = true)
   ShelfReading all(Shelf shelf) {
-    Map<String, Long> generations = placed.generations();
+    Map<String, Long> generations = router.generations();
     return reading(shelf, state(shelf), 0, generations);
   }
 
@@ -76,9 +76,9 @@ class ShelfReader {
    */
   @Transactional(isolation = Isolation.REPEATABLE_READ, readOnly = true)
   Optional<ShelfReading> allAtHome(Shelf shelf) {
-    Map<String, Long> generations = placed.generations();
+    Map<String, Long> generations = router.generations();
     ShelfState state = state(shelf);
-    return state.clusters().cluster().equals(placed.clusterOf(shelf.group()))
+    return state.clusters().cluster().equals(router.clusterOf(shelf.group()))
         ? Optional.of(reading(shelf, state, 0, generations))
         : Optional.empty();
   }
@@ -144,7 +144,7 @@ class ShelfReader {
                     0,
                     null,
                     null,
-                    new ShelfClusters(placed.clusterOf(shelf.group()), null)));
+                    new ShelfClusters(router.clusterOf(shelf.group()), null)));
   }
 
   private ShelfContents contents(

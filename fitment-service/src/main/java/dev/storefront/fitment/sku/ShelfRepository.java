@@ -1,8 +1,8 @@
 package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.placement.CellProperties;
+import dev.storefront.fitment.placement.ClusterRouter;
 import dev.storefront.fitment.placement.Group;
-import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import java.time.Clock;
 import java.util.BitSet;
@@ -28,7 +28,7 @@ class ShelfRepository {
 
   private final JdbcClient db;
   private final JdbcTemplate batches;
-  private final PlacedFitments placed;
+  private final ClusterRouter router;
   private final Clock clock;
   private final ShelfReader rows;
   private final String cell;
@@ -36,12 +36,12 @@ class ShelfRepository {
   ShelfRepository(
       JdbcClient db,
       JdbcTemplate batches,
-      PlacedFitments placed,
+      ClusterRouter router,
       Clock clock,
       ShelfReader rows,
       CellProperties cells) {
     this.cell = cells.cell();
-    this.placed = placed;
+    this.router = router;
     this.db = db;
     this.batches = batches;
     this.clock = clock;
@@ -60,7 +60,7 @@ class ShelfRepository {
             .sorted(LOCK_ORDER)
             .map(
                 g ->
-                    new Object[] {g.kind().name(), g.vendorId(), g.id(), placed.clusterOf(g), cell})
+                    new Object[] {g.kind().name(), g.vendorId(), g.id(), router.clusterOf(g), cell})
             .toList());
   }
 
@@ -95,7 +95,7 @@ class ShelfRepository {
           due_at = VALUES(due_at),
           unpublished_since = COALESCE(unpublished_since, VALUES(unpublished_since))""",
         changed.keySet().stream()
-            .map(shelf -> columns(shelf, placed.clusterOf(shelf.group()), cell, dueAt, now))
+            .map(shelf -> columns(shelf, router.clusterOf(shelf.group()), cell, dueAt, now))
             .toList());
     batches.batchUpdate(
         """
@@ -125,7 +125,7 @@ class ShelfRepository {
               placed_revision = 0, due_at = :dueAt,
               unpublished_since = COALESCE(unpublished_since, :now)
             WHERE (left_cluster IS NULL OR cluster = :cluster) AND""")
-                .param("cluster", placed.clusterOf(shelf.group()))
+                .param("cluster", router.clusterOf(shelf.group()))
                 .param("newest", newest)
                 .param("cell", cell)
                 .param("now", now)

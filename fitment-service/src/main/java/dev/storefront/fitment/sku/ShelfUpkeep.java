@@ -1,6 +1,7 @@
 package dev.storefront.fitment.sku;
 
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.fitment.placement.ClusterRouter;
 import dev.storefront.fitment.placement.Deviation;
 import dev.storefront.fitment.placement.EncodedShelf;
 import dev.storefront.fitment.placement.PlacedFitments;
@@ -35,6 +36,7 @@ public class ShelfUpkeep {
   private final ShelfReader rows;
   private final ShelfDues dues;
   private final ShelfPlacer placer;
+  private final ClusterRouter router;
   private final PlacedFitments placed;
   private final TransactionTemplate transaction;
   private final Clock clock;
@@ -44,6 +46,7 @@ public class ShelfUpkeep {
       ShelfReader rows,
       ShelfDues dues,
       ShelfPlacer placer,
+      ClusterRouter router,
       PlacedFitments placed,
       TransactionTemplate transaction,
       Clock clock) {
@@ -51,6 +54,7 @@ public class ShelfUpkeep {
     this.rows = rows;
     this.dues = dues;
     this.placer = placer;
+    this.router = router;
     this.placed = placed;
     this.transaction = transaction;
     this.clock = clock;
@@ -92,7 +96,7 @@ public class ShelfUpkeep {
 
   /** Writes a shelf anew, whole and in one step, on the cluster where it belongs. */
   public RebuildOutcome rebuild(Shelf shelf) {
-    String cluster = placed.clusterOf(shelf.group());
+    String cluster = router.clusterOf(shelf.group());
     if (rows.state(shelf).clusters().cluster().equals(cluster)) {
       try {
         placer.rewrite(shelf);

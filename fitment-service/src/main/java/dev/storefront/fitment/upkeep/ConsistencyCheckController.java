@@ -6,7 +6,7 @@ import dev.storefront.common.run.RunPage;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.fitment.placement.PlacedFitments;
+import dev.storefront.fitment.placement.ClusterRouter;
 import dev.storefront.fitment.sku.ShelfUpkeep;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -36,15 +36,15 @@ class ConsistencyCheckController {
 
   private final Runs<UpkeepRequest, UpkeepProgress> consistencyChecks;
   private final ShelfUpkeep upkeep;
-  private final PlacedFitments placed;
+  private final ClusterRouter router;
 
   ConsistencyCheckController(
       Runs<UpkeepRequest, UpkeepProgress> consistencyChecks,
       ShelfUpkeep upkeep,
-      PlacedFitments placed) {
+      ClusterRouter router) {
     this.consistencyChecks = consistencyChecks;
     this.upkeep = upkeep;
-    this.placed = placed;
+    this.router = router;
   }
 
   @Operation(
@@ -57,7 +57,7 @@ class ConsistencyCheckController {
   @PostMapping
   ResponseEntity<AcceptedRun> start(@RequestBody ConsistencyCheckRequest request) {
     boolean repair = Boolean.TRUE.equals(request.repair());
-    UpkeepRequest check = new UpkeepRequest(null, repair, placed.settings(), upkeep.count());
+    UpkeepRequest check = new UpkeepRequest(null, repair, router.settings(), upkeep.count());
     return AcceptedRun.reply(check.startIn(consistencyChecks), PATH);
   }
 

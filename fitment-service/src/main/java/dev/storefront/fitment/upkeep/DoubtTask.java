@@ -41,9 +41,10 @@ final class DoubtTask implements RunTask<DoubtRequest, UpkeepProgress> {
   private final Counter confirmed;
   private final Counter rewritten;
 
-  DoubtTask(ShelfUpkeep upkeep, PlacementRuns settings, MeterRegistry meters) {
+  DoubtTask(
+      ShelfUpkeep upkeep, PlacedFitments placed, PlacementRuns settings, MeterRegistry meters) {
     this.upkeep = upkeep;
-    this.placed = settings.placed();
+    this.placed = placed;
     this.settings = settings;
     confirmed = meters.counter("storefront.fitment.doubtful.shelves", "outcome", "confirmed");
     rewritten = meters.counter("storefront.fitment.doubtful.shelves", "outcome", "rewritten");
@@ -79,7 +80,7 @@ final class DoubtTask implements RunTask<DoubtRequest, UpkeepProgress> {
   }
 
   private List<ShelfRevision> repairPage(ActiveRun<DoubtRequest, UpkeepProgress> run) {
-    Map<String, Long> generations = placed.generations();
+    Map<String, Long> generations = settings.router().generations();
     List<ShelfRevision> page = upkeep.after(run.progress().last(), PAGE);
     if (!page.isEmpty()) {
       Tally tally = repair(page.size(), ask(run.request(), page, generations));

@@ -2,7 +2,7 @@ package dev.storefront.fitment.upkeep;
 
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
-import dev.storefront.fitment.placement.PlacedFitments;
+import dev.storefront.fitment.placement.ClusterRouter;
 import java.time.Clock;
 import java.time.Duration;
 
@@ -10,7 +10,7 @@ import java.time.Duration;
  * A run is of the settings of where groups lie that the instance had which started it. Instances
  * with others leave it alone, and end it once nobody works on it any more.
  */
-record PlacementRuns(PlacedFitments placed, Clock clock) {
+record PlacementRuns(ClusterRouter router, Clock clock) {
 
   static final RunOutcome CHANGED = new RunOutcome.Failed("the settings changed");
 
@@ -22,6 +22,6 @@ record PlacementRuns(PlacedFitments placed, Clock clock) {
   }
 
   boolean areOf(String placement) {
-    return placement.equals(placed.settings());
+    return placement.equals(router.settings());
   }
 }

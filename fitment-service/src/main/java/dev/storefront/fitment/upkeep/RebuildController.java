@@ -7,7 +7,7 @@ import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
-import dev.storefront.fitment.placement.PlacedFitments;
+import dev.storefront.fitment.placement.ClusterRouter;
 import dev.storefront.fitment.sku.ShelfUpkeep;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -36,13 +36,13 @@ class RebuildController {
 
   private final Runs<UpkeepRequest, UpkeepProgress> rebuilds;
   private final ShelfUpkeep upkeep;
-  private final PlacedFitments placed;
+  private final ClusterRouter router;
 
   RebuildController(
-      Runs<UpkeepRequest, UpkeepProgress> rebuilds, ShelfUpkeep upkeep, PlacedFitments placed) {
+      Runs<UpkeepRequest, UpkeepProgress> rebuilds, ShelfUpkeep upkeep, ClusterRouter router) {
     this.rebuilds = rebuilds;
     this.upkeep = upkeep;
-    this.placed = placed;
+    this.router = router;
   }
 
   @Operation(
@@ -56,15 +56,15 @@ class RebuildController {
   @PostMapping
   ResponseEntity<AcceptedRun> start(@RequestBody RebuildRequest request) {
     String cluster = request.cluster();
-    if (cluster != null && !placed.clusters().contains(cluster)) {
+    if (cluster != null && !router.clusters().contains(cluster)) {
       throw Problem.of(
               HttpStatus.BAD_REQUEST,
               "unknown-cluster",
               "No cluster that holds fitment is called '%s', there are %s."
-                  .formatted(cluster, placed.clusters()))
+                  .formatted(cluster, router.clusters()))
           .toException();
     }
-    UpkeepRequest rebuild = new UpkeepRequest(cluster, false, placed.settings(), upkeep.count());
+    UpkeepRequest rebuild = new UpkeepRequest(cluster, false, router.settings(), upkeep.count());
     return AcceptedRun.reply(rebuild.startIn(rebuilds), PATH);
   }
 

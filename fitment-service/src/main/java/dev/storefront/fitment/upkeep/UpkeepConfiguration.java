@@ -5,6 +5,8 @@ import dev.storefront.common.run.DoubtRuns;
 import dev.storefront.common.run.RunFactory;
 import dev.storefront.common.run.RunKind;
 import dev.storefront.common.run.Runs;
+import dev.storefront.fitment.placement.CellProperties;
+import dev.storefront.fitment.placement.ClusterRouter;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.sku.ShelfUpkeep;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -22,8 +24,8 @@ class UpkeepConfiguration {
   private static final int LISTED = 100;
 
   @Bean
-  PlacementRuns placementRuns(PlacedFitments placed, Clock clock) {
-    return new PlacementRuns(placed, clock);
+  PlacementRuns placementRuns(ClusterRouter router, Clock clock) {
+    return new PlacementRuns(router, clock);
   }
 
   @Bean
@@ -40,11 +42,15 @@ class UpkeepConfiguration {
 
   @Bean
   Runs<DoubtRequest, UpkeepProgress> doubtRepairs(
-      RunFactory runs, ShelfUpkeep upkeep, PlacementRuns settings, MeterRegistry meters) {
+      RunFactory runs,
+      ShelfUpkeep upkeep,
+      PlacedFitments placed,
+      PlacementRuns settings,
+      MeterRegistry meters) {
     return runs.runs(
         new RunKind<>(
             "redis-repair", DoubtRequest.class, UpkeepProgress.NONE, 1, MOST_OPEN, LISTED),
-        new DoubtTask(upkeep, settings, meters));
+        new DoubtTask(upkeep, placed, settings, meters));
   }
 
   /**
@@ -54,15 +60,15 @@ class UpkeepConfiguration {
    */
   @Bean
   RedisFallbackListener doubtRuns(
-      Runs<DoubtRequest, UpkeepProgress> doubtRepairs, PlacedFitments placed) {
-    String settings = placed.settings();
+      Runs<DoubtRequest, UpkeepProgress> doubtRepairs, ClusterRouter router, CellProperties cells) {
+    String settings = router.settings();
     DoubtRuns<DoubtRequest, UpkeepProgress> runs =
         new DoubtRuns<>(
             doubtRepairs,
             doubt -> new DoubtRequest(doubt.cluster(), doubt.generation(), doubt.slots(), settings),
             "/" + UpkeepRequest.keyOf(settings),
             (doubt, progress) -> {});
-    return doubt -> placed.isOwn(doubt.cluster()) && runs.isRepaired(doubt);
+    return doubt -> cells.isOwn(doubt.cluster()) && runs.isRepaired(doubt);
   }
 
   private static RunKind<UpkeepRequest, UpkeepProgress> kind(String name) {

@@ -5,7 +5,7 @@ import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
-import dev.storefront.fitment.placement.PlacedFitments;
+import dev.storefront.fitment.placement.ClusterRouter;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfFinding;
 import dev.storefront.fitment.sku.ShelfRevision;
@@ -28,12 +28,12 @@ abstract class UpkeepTask implements RunTask<UpkeepRequest, UpkeepProgress> {
   private static final long BETWEEN_SAVES_NANOS = Duration.ofSeconds(1).toNanos();
 
   final ShelfUpkeep upkeep;
-  final PlacedFitments placed;
+  final ClusterRouter router;
   private final PlacementRuns settings;
 
   UpkeepTask(ShelfUpkeep upkeep, PlacementRuns settings) {
     this.upkeep = upkeep;
-    this.placed = settings.placed();
+    this.router = settings.router();
     this.settings = settings;
   }
 
@@ -103,7 +103,7 @@ abstract class UpkeepTask implements RunTask<UpkeepRequest, UpkeepProgress> {
     @Override
     Tally step(UpkeepRequest request, Shelf shelf, List<Difference> found) {
       String only = request.cluster();
-      if (only != null && !only.equals(placed.clusterOf(shelf.group()))) {
+      if (only != null && !only.equals(router.clusterOf(shelf.group()))) {
         return Tally.LOOKED_AT;
       }
       return switch (upkeep.rebuild(shelf)) {

@@ -13,7 +13,7 @@ import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.fitment.imports.ImportClient;
-import dev.storefront.fitment.placement.PlacedFitments;
+import dev.storefront.fitment.placement.ClusterRouter;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OldFiles;
@@ -62,7 +62,7 @@ class FallbackTest {
   @Autowired MeterRegistry meters;
   @Autowired RedisClusterAccess redis;
   @Autowired JdbcClient db;
-  @Autowired PlacedFitments placed;
+  @Autowired ClusterRouter router;
   @Autowired Runs<DoubtRequest, UpkeepProgress> doubtRepairs;
   FitmentApi api;
   Fallbacks fallbacks;
@@ -153,7 +153,7 @@ class FallbackTest {
       assertThat(fallbacks.slotsInDoubt()).isPositive();
       // The run waits, and those of other nodes do not wait for it.
       RunStart start =
-          doubtRepairs.start(new DoubtRequest("other", 1, HashSlots.NONE, placed.settings()));
+          doubtRepairs.start(new DoubtRequest("other", 1, HashSlots.NONE, router.settings()));
       long other = ((RunStart.Started) start).id();
       await()
           .atMost(LONG)

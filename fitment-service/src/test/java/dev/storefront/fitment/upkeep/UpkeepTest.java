@@ -20,9 +20,9 @@ import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
+import dev.storefront.fitment.placement.ClusterRouter;
 import dev.storefront.fitment.placement.Deviation;
 import dev.storefront.fitment.placement.Group;
-import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfFinding;
 import dev.storefront.fitment.sku.RebuildOutcome;
@@ -256,10 +256,10 @@ class UpkeepTest {
     repairAll();
     try (var added = instanceWithPop2()) {
       FitmentApi other = new FitmentApi(added.port());
-      PlacedFitments placed = added.bean(PlacedFitments.class);
+      ClusterRouter router = added.bean(ClusterRouter.class);
       List<Long> moving =
           skus.stream()
-              .filter(sku -> placed.clusterOf(Group.pop(sku, sku - 30_000)).equals("pop2"))
+              .filter(sku -> router.clusterOf(Group.pop(sku, sku - 30_000)).equals("pop2"))
               .toList();
       assertThat(moving).hasSizeBetween(5, 19);
       assertRightOnBoth(other, skus, "10");

@@ -3,8 +3,8 @@ package dev.storefront.flashsale.grab;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.grab.Refusal.Reason;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.ledger.LedgerRoute;
 import dev.storefront.flashsale.order.ClaimCode;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
@@ -40,7 +40,7 @@ class Grab {
   private final GrabGate gate;
   private final Orders orders;
   private final Units units;
-  private final Ledger ledger;
+  private final LedgerRoute ledger;
   private final Compensation compensation;
   private final Refusals refusals;
   private final Clock clock;
@@ -50,7 +50,7 @@ class Grab {
       GrabGate gate,
       Orders orders,
       Units units,
-      Ledger ledger,
+      LedgerRoute ledger,
       Compensation compensation,
       Refusals refusals,
       Clock clock,

@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/grabs")
 @RequiresScope({Scope.USER, Scope.SERVICE})
-@Tag(name = "grabs", description = "The right to buy: taken, paid, given back")
+@Tag(name = "grabs", description = "The right to buy: grabbed, paid, cancelled")
 class GrabController {
 
   private final Grab grab;

@@ -2,7 +2,7 @@ package dev.storefront.flashsale.grab;
 
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
-import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerRoute;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -28,13 +28,13 @@ class GrabGate {
   private final Switch<Integer> concurrencyLimit;
   private final Switch<Integer> directConcurrencyLimit;
   private final Switch<Boolean> closed;
-  private final Ledger ledger;
+  private final LedgerRoute ledger;
   private final WaitingRequests waiting;
   private final AtomicInteger underWay = new AtomicInteger();
 
   GrabGate(
       Switches switches,
-      Ledger ledger,
+      LedgerRoute ledger,
       WaitingRequests waiting,
       @Value("${spring.datasource.hikari.maximum-pool-size}") int connections) {
     this.ledger = ledger;

@@ -44,7 +44,7 @@ class LedgerConsumer {
   private final EventBatches batches;
   private final FlashSaleEvents events;
   private final Promotions promotions;
-  private final List<Ledger.Follower> followers;
+  private final List<LedgerEntry.Follower> followers;
   private final Cache<Long, Long> skus =
       Caffeine.newBuilder().maximumSize(MOST_SKUS).expireAfterWrite(SKU_KEPT).build();
 
@@ -56,7 +56,7 @@ class LedgerConsumer {
       EventBatches batches,
       FlashSaleEvents events,
       Promotions promotions,
-      List<Ledger.Follower> followers) {
+      List<LedgerEntry.Follower> followers) {
     this.store = store;
     this.positions = positions;
     this.transaction = transaction;

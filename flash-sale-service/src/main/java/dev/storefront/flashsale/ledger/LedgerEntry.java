@@ -45,6 +45,20 @@ public record LedgerEntry(
   /** Regular expression: what an order's id is made of. */
   public static final String ORDER_ID = "[A-Za-z0-9._:-]{1,64}";
 
+  /** Wants to know what MySQL has. */
+  @FunctionalInterface
+  public interface Follower {
+
+    /** MySQL has these entries now, and maybe had them before. */
+    void stored(List<LedgerEntry> entries);
+
+    /**
+     * These cancellations are of attempts that others of the same orders have replaced. As a rule
+     * Redis has released their units long before.
+     */
+    default void replaced(List<LedgerEntry> cancellations) {}
+  }
+
   /** Whoever reads the order later must be able to read its items, and find this one among them. */
   @AssertTrue(message = "items must be promotions and quantities, this promotion among them")
   @JsonIgnore

@@ -17,17 +17,17 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Which way entries take just now: through Kafka or directly. Operators say so by the switch {@code
- * ledger-mode}; in {@code auto} the route turns to direct when Kafka has acknowledged nothing for
- * {@code ledger-direct-after-seconds}, and back when Kafka acknowledges again and has all that was
- * written meanwhile.
+ * Which way entries take just now: through Kafka, in order for each promotion, or directly.
+ * Operators say so by the switch {@code ledger-mode}; in {@code auto} the route turns to direct
+ * when Kafka has acknowledged nothing for {@code ledger-direct-after-seconds}, and back when Kafka
+ * acknowledges again and has all that was written meanwhile.
  *
  * <p>Instances turn together, so that no entry overtakes one that waits for Kafka: an instance for
  * which Kafka fails joins those that write directly already before it asks Kafka again, and one
  * that learns that the turn is over goes through Kafka at once if Kafka is there for it.
  */
 @Component
-class LedgerRoute {
+public class LedgerRoute {
 
   private static final Logger log = LoggerFactory.getLogger(LedgerRoute.class);
   private static final int DIRECT_AFTER_SECONDS = 5;
@@ -65,7 +65,8 @@ class LedgerRoute {
         .register(meters);
   }
 
-  boolean isDirect() {
+  /** True while entries are written to MySQL without Kafka, which takes fewer at once. */
+  public boolean isDirect() {
     return switch (mode.get()) {
       case KAFKA -> false;
       case DIRECT -> true;
@@ -73,13 +74,16 @@ class LedgerRoute {
     };
   }
 
-  /** False while entries would not get to the ledger. */
-  boolean accepts() {
+  /** False while entries are known not to arrive: then nothing can be grabbed either. */
+  public boolean accepts() {
     return isDirect() || topic.accepts();
   }
 
-  /** Completes when the entries are safe; after a failure each may have been written or not. */
-  CompletableFuture<Void> append(List<LedgerEntry> entries) {
+  /**
+   * Appends the entries. Completes when Kafka has acknowledged all of them, or MySQL has them;
+   * after a failure each may have been written or not.
+   */
+  public CompletableFuture<Void> append(List<LedgerEntry> entries) {
     try {
       return isDirect() && writeDirectly(entries)
           ? CompletableFuture.completedFuture(null)

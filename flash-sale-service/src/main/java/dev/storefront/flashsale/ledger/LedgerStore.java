@@ -2,6 +2,7 @@ package dev.storefront.flashsale.ledger;
 
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.promotion.Books;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,12 +14,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * The ledger in MySQL. All writes may be repeated and reordered: a row is there once, and an item's
- * status only moves forward, by attempt and then GRABBED, PAID, CANCELLED. An attempt that a later
- * one has replaced is cancelled, so that the rows and the items come to the same.
+ * The ledger in MySQL, behind by as much as the consumer is, usually milliseconds. All writes may
+ * be repeated and reordered: a row is there once, and an item's status only moves forward, by
+ * attempt and then GRABBED, PAID, CANCELLED. An attempt that a later one has replaced is cancelled,
+ * so that the rows and the items come to the same.
  */
 @Repository
-class LedgerStore {
+public class LedgerStore implements Books {
 
   /**
    * Entries as one parameter, a JSON array. What is longer than a column here would be null or cut:
@@ -123,15 +125,18 @@ class LedgerStore {
   }
 
   /** An order's items by promotion, empty if the ledger has none. */
-  List<LedgerItem> itemsOf(String orderId) {
+  public List<LedgerItem> itemsOf(String orderId) {
     return jdbc.query(
         "SELECT * FROM grab_item WHERE order_id = ? ORDER BY promotion_id",
         LedgerItem::map,
         orderId);
   }
 
-  /** The same of several orders, those without items left out. */
-  Map<String, List<LedgerItem>> itemsOf(Collection<String> orderIds) {
+  /** The same of several orders, some thousand at most; those without items are left out. */
+  public Map<String, List<LedgerItem>> itemsOf(Collection<String> orderIds) {
+    if (orderIds.isEmpty()) {
+      return Map.of();
+    }
     String ids = places(orderIds);
     return jdbc
         .query(
@@ -150,8 +155,12 @@ class LedgerStore {
         orderId);
   }
 
-  /** Orders' items of a promotion by order id. */
-  List<LedgerItem> itemsAfter(long promotionId, String afterOrderId, int max) {
+  /**
+   * Orders' items of a promotion by order id, page by page.
+   *
+   * @param afterOrderId the last of the page before, empty for the first
+   */
+  public List<LedgerItem> itemsAfter(long promotionId, String afterOrderId, int max) {
     return jdbc.query(
         """
         SELECT * FROM grab_item WHERE promotion_id = ? AND order_id > ?
@@ -164,11 +173,11 @@ class LedgerStore {
   }
 
   /**
-   * Orders' items of a promotion by order id, without attempts that came to nothing.
+   * The same without attempts that came to nothing.
    *
-   * @param status null for any
+   * @param status GRABBED, PAID or CANCELLED, null for any
    */
-  List<LedgerItem> ordersAfter(
+  public List<LedgerItem> ordersAfter(
       long promotionId, @Nullable String status, String afterOrderId, int max) {
     return jdbc.query(
         """
@@ -185,8 +194,8 @@ class LedgerStore {
         max);
   }
 
-  /** Units that orders hold, counted order by order. */
-  long held(long promotionId) {
+  /** Units that orders hold, grabbed or paid, counted order by order. */
+  public long held(long promotionId) {
     Long sum =
         jdbc.queryForObject(
             """
@@ -199,12 +208,12 @@ class LedgerStore {
   }
 
   /** What the entries of a promotion come to. */
-  LedgerTotals totals(long promotionId) {
-    return totals(List.of(promotionId)).getOrDefault(promotionId, LedgerTotals.NONE);
+  public LedgerTotals totalsOf(long promotionId) {
+    return totalsOf(List.of(promotionId)).getOrDefault(promotionId, LedgerTotals.NONE);
   }
 
   /** The same for several; those without entries have zeros. */
-  Map<Long, LedgerTotals> totals(Collection<Long> promotionIds) {
+  public Map<Long, LedgerTotals> totalsOf(Collection<Long> promotionIds) {
     Map<Long, LedgerTotals> totals = new HashMap<>();
     promotionIds.forEach(id -> totals.put(id, LedgerTotals.NONE));
     String ids = places(promotionIds);
@@ -222,6 +231,11 @@ class LedgerStore {
         },
         promotionIds.toArray());
     return totals;
+  }
+
+  @Override
+  public long reserved(long promotionId) {
+    return totalsOf(promotionId).taken();
   }
 
   private static String places(Collection<?> values) {

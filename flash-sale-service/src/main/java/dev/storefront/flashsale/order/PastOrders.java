@@ -2,10 +2,11 @@ package dev.storefront.flashsale.order;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.flashsale.barrier.OffsetBarriers;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.ledger.LedgerStore;
+import dev.storefront.flashsale.ledger.LockedOrders;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -33,13 +34,20 @@ class PastOrders {
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
 
-  private final Ledger ledger;
+  private final LedgerStore ledger;
+  private final LockedOrders orders;
   private final OffsetBarriers barriers;
   private final OrderReservations reservations;
   private final Clock clock;
 
-  PastOrders(Ledger ledger, OffsetBarriers barriers, OrderReservations reservations, Clock clock) {
+  PastOrders(
+      LedgerStore ledger,
+      LockedOrders orders,
+      OffsetBarriers barriers,
+      OrderReservations reservations,
+      Clock clock) {
     this.ledger = ledger;
+    this.orders = orders;
     this.barriers = barriers;
     this.reservations = reservations;
     this.clock = clock;
@@ -123,7 +131,7 @@ class PastOrders {
   private Optional<Order> decideInMySql(
       Order order, Set<OrderStatus> from, Kind kind, UnaryOperator<Order> change) {
     return settled(
-        ledger.decide(
+        orders.decide(
             order.orderId(),
             rows ->
                 settled(rows, order.attempt())

@@ -7,8 +7,8 @@ import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.promotion.Promotions.Standing;
 import io.swagger.v3.oas.annotations.Operation;
@@ -34,9 +34,9 @@ import org.springframework.web.bind.annotation.RestController;
 class PromotionOrdersController {
 
   private final Promotions promotions;
-  private final Ledger ledger;
+  private final LedgerStore ledger;
 
-  PromotionOrdersController(Promotions promotions, Ledger ledger) {
+  PromotionOrdersController(Promotions promotions, LedgerStore ledger) {
     this.promotions = promotions;
     this.ledger = ledger;
   }
@@ -64,7 +64,6 @@ class PromotionOrdersController {
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable CancelReason reason) {
 
     private static Item of(LedgerItem item) {
-      String reason = item.reason();
       return new Item(
           item.orderId(),
           Status.valueOf(item.status()),

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.order;
 
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import java.util.List;
 import org.slf4j.Logger;
@@ -13,7 +12,7 @@ import org.springframework.stereotype.Component;
  * for this, and nothing depends on it.
  */
 @Component
-class RetiredOrders implements Ledger.Follower {
+class RetiredOrders implements LedgerEntry.Follower {
 
   private static final Logger log = LoggerFactory.getLogger(RetiredOrders.class);
 

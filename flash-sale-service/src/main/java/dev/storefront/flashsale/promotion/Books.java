@@ -5,5 +5,5 @@ package dev.storefront.flashsale.promotion;
 public interface Books {
 
   /** Units that orders hold of a promotion; behind by what is on its way. */
-  long taken(long promotionId);
+  long reserved(long promotionId);
 }

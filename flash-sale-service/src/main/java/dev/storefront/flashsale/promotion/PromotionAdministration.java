@@ -232,6 +232,6 @@ class PromotionAdministration {
     return inRedis
         .filter(quota -> !quota.recovering())
         .map(Quota::remaining)
-        .orElseGet(() -> (int) Math.max(0, terms.quota() - books.taken(terms.promotionId())));
+        .orElseGet(() -> (int) Math.max(0, terms.quota() - books.reserved(terms.promotionId())));
   }
 }

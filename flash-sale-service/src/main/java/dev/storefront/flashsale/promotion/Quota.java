@@ -11,7 +11,7 @@ package dev.storefront.flashsale.promotion;
 public record Quota(int original, int remaining, boolean recovering) {
 
   /** Units that orders hold. */
-  public int taken() {
+  public int reserved() {
     return original - remaining;
   }
 }

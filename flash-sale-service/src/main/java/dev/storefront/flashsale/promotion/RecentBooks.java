@@ -17,7 +17,7 @@ class RecentBooks {
   private static final Duration AGE = Duration.ofSeconds(1);
   private static final int MOST = 10_000;
 
-  private final AsyncCache<Long, Long> taken =
+  private final AsyncCache<Long, Long> reserved =
       Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(AGE).buildAsync();
 
   private final Books books;
@@ -27,12 +27,12 @@ class RecentBooks {
   }
 
   /** Units that orders hold of a promotion. No lock is held while they are summed. */
-  long taken(long promotionId) {
+  long reserved(long promotionId) {
     CompletableFuture<Long> mine = new CompletableFuture<>();
-    CompletableFuture<Long> other = taken.asMap().putIfAbsent(promotionId, mine);
+    CompletableFuture<Long> other = reserved.asMap().putIfAbsent(promotionId, mine);
     if (other == null) {
       try {
-        mine.complete(books.taken(promotionId));
+        mine.complete(books.reserved(promotionId));
       } catch (RuntimeException | Error e) { // one that is not complete would stay for ever
         mine.completeExceptionally(e);
       }

@@ -124,7 +124,7 @@ class SaleRecord {
     return terms;
   }
 
-  /** Epoch milliseconds after which nobody needs the record any more. */
+  /** Milliseconds since 1970 after which nobody needs the record any more. */
   long keepUntil(Promotion p) {
     return p.endsAt().plus(properties.retention()).toEpochMilli();
   }

@@ -3,7 +3,7 @@ package dev.storefront.flashsale.reconciliation;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.barrier.OffsetBarriers;
-import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.ledger.LedgerTotals;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.promotion.Quota;
@@ -21,9 +21,9 @@ class BothSides {
   private final Promotions promotions;
   private final Units units;
   private final OffsetBarriers barriers;
-  private final Ledger ledger;
+  private final LedgerStore ledger;
 
-  BothSides(Promotions promotions, Units units, OffsetBarriers barriers, Ledger ledger) {
+  BothSides(Promotions promotions, Units units, OffsetBarriers barriers, LedgerStore ledger) {
     this.promotions = promotions;
     this.units = units;
     this.barriers = barriers;

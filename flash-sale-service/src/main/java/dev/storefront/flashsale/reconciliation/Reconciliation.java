@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param ledger in units
  * @param pending notes, one for each item of an order that is grabbed, paid or cancelled just now
  * @param inTopic entries; null while Kafka does not answer
- * @param difference units that Redis has as taken and the ledger has not; negative the other way
+ * @param difference units that Redis has as reserved and the ledger has not; negative the other way
  */
 record Reconciliation(
     @Schema(example = "7001") long promotionId,
@@ -49,7 +49,7 @@ record Reconciliation(
     Redis redis =
         quota == null
             ? null
-            : new Redis(quota.original(), quota.remaining(), quota.taken(), quota.recovering());
+            : new Redis(quota.original(), quota.remaining(), quota.reserved(), quota.recovering());
     long taken = redis == null ? 0 : redis.taken();
     return new Reconciliation(promotionId, redis, ledger, pending, inTopic, taken - ledger.taken());
   }

@@ -1,4 +1,4 @@
-/** Whether Redis and the ledger agree on what was taken. */
+/** Whether Redis and the ledger agree on what is reserved. */
 @NullMarked
 package dev.storefront.flashsale.reconciliation;
 

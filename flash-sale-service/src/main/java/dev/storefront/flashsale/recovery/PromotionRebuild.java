@@ -3,9 +3,9 @@ package dev.storefront.flashsale.recovery;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.barrier.OffsetBarriers;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Buckets;
@@ -34,7 +34,7 @@ class PromotionRebuild {
 
   private final Promotions promotions;
   private final Rebuild rebuild;
-  private final Ledger ledger;
+  private final LedgerStore ledger;
   private final OffsetBarriers barriers;
   private final Orders orders;
   private final Units units;
@@ -43,7 +43,7 @@ class PromotionRebuild {
   PromotionRebuild(
       Promotions promotions,
       Rebuild rebuild,
-      Ledger ledger,
+      LedgerStore ledger,
       OffsetBarriers barriers,
       Orders orders,
       Units units,
@@ -140,12 +140,12 @@ class PromotionRebuild {
       }
       long held = ledger.held(promotionId);
       if (quota.remaining() < 0) {
-        return Optional.of("The ledger has " + held + " units as taken, more than there are");
+        return Optional.of("The ledger has " + held + " units as reserved, more than there are");
       }
-      if (Math.abs(held - quota.taken()) <= pending) {
+      if (Math.abs(held - quota.reserved()) <= pending) {
         return Optional.empty();
       }
-      found = "Redis has " + quota.taken() + " units as taken, the ledger " + held;
+      found = "Redis has " + quota.reserved() + " units as reserved, the ledger " + held;
     }
     return Optional.of(found);
   }

@@ -1,8 +1,8 @@
 package dev.storefront.flashsale.release;
 
 import dev.storefront.common.health.Replies;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.ledger.LedgerRoute;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
@@ -29,10 +29,10 @@ public class Compensation {
 
   private final Orders orders;
   private final Units units;
-  private final Ledger ledger;
+  private final LedgerRoute ledger;
   private final Clock clock;
 
-  Compensation(Orders orders, Units units, Ledger ledger, Clock clock) {
+  Compensation(Orders orders, Units units, LedgerRoute ledger, Clock clock) {
     this.orders = orders;
     this.units = units;
     this.ledger = ledger;

@@ -2,8 +2,8 @@ package dev.storefront.flashsale.release;
 
 import dev.storefront.common.health.Replies;
 import dev.storefront.flashsale.FlashSaleProperties;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.ledger.LockedOrders;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import java.time.Clock;
@@ -36,19 +36,19 @@ class PaymentTimeouts implements DisposableBean {
   /** Of one round, so that the scheduler has its thread back now and then. */
   private static final int MOST_PAGES = 100;
 
-  private final Ledger ledger;
+  private final LockedOrders orders;
   private final Release release;
   private final Clock clock;
   private final ExecutorService workers;
   private final AtomicLong late = new AtomicLong();
 
   PaymentTimeouts(
-      Ledger ledger,
+      LockedOrders orders,
       Release release,
       FlashSaleProperties properties,
       Clock clock,
       MeterRegistry meters) {
-    this.ledger = ledger;
+    this.orders = orders;
     this.release = release;
     this.clock = clock;
     this.workers = Executors.newFixedThreadPool(properties.releaseThreads());
@@ -63,12 +63,12 @@ class PaymentTimeouts implements DisposableBean {
   void releaseUnpaid() {
     try {
       Instant now = clock.instant();
-      List<LedgerItem> unpaid = ledger.unpaid(now, BATCH);
+      List<LedgerItem> unpaid = orders.unpaid(now, BATCH);
       for (int page = 1; !unpaid.isEmpty() && page <= MOST_PAGES; page++) {
         Instant until = Objects.requireNonNull(unpaid.get(0).expiresAt());
         late.set(Duration.between(until, now).toMillis());
         release(unpaid);
-        unpaid = ledger.unpaid(now, BATCH);
+        unpaid = orders.unpaid(now, BATCH);
       }
       late.set(unpaid.isEmpty() ? 0 : late.get());
     } catch (RuntimeException e) {

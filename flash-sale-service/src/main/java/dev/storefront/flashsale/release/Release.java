@@ -2,10 +2,10 @@ package dev.storefront.flashsale.release;
 
 import dev.storefront.common.health.Replies;
 import dev.storefront.common.metrics.UseCase;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.ledger.LedgerRoute;
 import dev.storefront.flashsale.order.CancelReason;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderStatus;
@@ -31,10 +31,10 @@ class Release {
 
   private final Orders orders;
   private final Units units;
-  private final Ledger ledger;
+  private final LedgerRoute ledger;
   private final Clock clock;
 
-  Release(Orders orders, Units units, Ledger ledger, Clock clock) {
+  Release(Orders orders, Units units, LedgerRoute ledger, Clock clock) {
     this.orders = orders;
     this.units = units;
     this.ledger = ledger;

@@ -1,8 +1,8 @@
 package dev.storefront.flashsale.release;
 
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.ledger.LedgerRoute;
 import dev.storefront.flashsale.order.CancelReason;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderStatus;
@@ -27,10 +27,10 @@ class Settlement {
 
   private final Orders orders;
   private final Units units;
-  private final Ledger ledger;
+  private final LedgerRoute ledger;
   private final Clock clock;
 
-  Settlement(Orders orders, Units units, Ledger ledger, Clock clock) {
+  Settlement(Orders orders, Units units, LedgerRoute ledger, Clock clock) {
     this.orders = orders;
     this.units = units;
     this.ledger = ledger;

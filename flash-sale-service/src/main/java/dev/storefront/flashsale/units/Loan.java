@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  *
  * @param number of the lender's loans to this borrower, growing
  * @param units 0 once it is settled
- * @param since epoch milliseconds
+ * @param since milliseconds since 1970
  * @param epoch of both buckets when it was lent
  */
 record Loan(long promotionId, int from, int to, long number, long units, long since, String epoch) {

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.units;
 
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.order.PendingEntry;
 import java.time.Clock;
@@ -16,7 +15,7 @@ import org.springframework.stereotype.Component;
  * the ledger.
  */
 @Component
-class ReplacedUnits implements Ledger.Follower {
+class ReplacedUnits implements LedgerEntry.Follower {
 
   private static final Logger log = LoggerFactory.getLogger(ReplacedUnits.class);
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.storefront.common.namespace.Namespace;
-import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.testing.Consumers;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.time.Duration;
@@ -30,7 +30,7 @@ class OffsetBarriersTest extends FlashSaleTest {
 
   @Autowired private OffsetBarriers barriers;
   @Autowired private LedgerPositions positions;
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerStore ledger;
   @Autowired private Namespace namespace;
   @Autowired private Environment environment;
   @Autowired private KafkaListenerEndpointRegistry listeners;

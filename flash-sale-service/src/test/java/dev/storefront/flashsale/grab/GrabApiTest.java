@@ -10,8 +10,8 @@ import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.ScriptCalls;
 import dev.storefront.common.testing.TestTokens;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.Orders;
@@ -39,7 +39,7 @@ class GrabApiTest extends FlashSaleTest {
   private static final String ALICE = TestTokens.user("alice");
   private static final String BOB = TestTokens.user("bob");
 
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerStore ledger;
   @Autowired private Orders orders;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
-import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.ledger.LedgerTotals;
 import dev.storefront.flashsale.testing.Api;
 import dev.storefront.flashsale.testing.FlashSaleTest;
@@ -29,7 +29,7 @@ class GrabConcurrencyTest extends FlashSaleTest {
   private static final ExecutorService CALLERS = Executors.newFixedThreadPool(32);
 
   @Autowired private RedisClusterAccess cluster;
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerStore ledger;
 
   @AfterAll
   static void sendCallersHome() {

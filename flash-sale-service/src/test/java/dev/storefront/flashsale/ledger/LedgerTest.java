@@ -32,7 +32,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 class LedgerTest extends FlashSaleTest {
 
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerRoute route;
+  @Autowired private LedgerStore ledger;
   @Autowired private UnpaidOrders unpaid;
   @Autowired private JdbcTemplate jdbc;
   @Autowired private TransactionTemplate transaction;
@@ -284,7 +285,7 @@ class LedgerTest extends FlashSaleTest {
   }
 
   private void append(LedgerEntry... entries) {
-    ledger.append(List.of(entries)).join();
+    route.append(List.of(entries)).join();
   }
 
   private LedgerTotals total(long promotion) {

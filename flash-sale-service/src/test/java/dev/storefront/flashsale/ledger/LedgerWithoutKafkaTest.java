@@ -66,7 +66,8 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
   @Autowired private ConsumerFactory<String, byte[]> consumers;
   @Autowired private Namespace namespace;
   @Autowired private JsonMapper json;
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerRoute route;
+  @Autowired private LedgerStore ledger;
   @Autowired private RedisClusterAccess cluster;
 
   private final Faults faults = TestBackends.shared().faults();
@@ -132,7 +133,7 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
   void writers_that_have_all_connections_do_not_keep_the_ledger_from_turning_back() {
     long promotion = onSale(QUOTA);
     faults.kill("kafka");
-    await().atMost(LONG).until(() -> triesHere(promotion) && ledger.isDirect());
+    await().atMost(LONG).until(() -> triesHere(promotion) && route.isDirect());
 
     ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
     Queue<String> written = new ConcurrentLinkedQueue<>();
@@ -141,7 +142,7 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
         .forEach(i -> writers.execute(() -> write(promotion, written, enough)));
     try {
       faults.start("kafka");
-      await().atMost(SOON).until(() -> !ledger.isDirect());
+      await().atMost(SOON).until(() -> !route.isDirect());
     } finally {
       enough.set(true);
       writers.shutdown();
@@ -174,9 +175,9 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
     while (!enough.get()) {
       String order = freshOrder();
       try {
-        ledger.append(List.of(entry(Kind.GRAB, order, promotion))).join();
+        route.append(List.of(entry(Kind.GRAB, order, promotion))).join();
         written.add("GRABBED " + order);
-        ledger.append(List.of(entry(Kind.CANCEL, order, promotion))).join();
+        route.append(List.of(entry(Kind.CANCEL, order, promotion))).join();
         written.add("CANCELLED " + order);
       } catch (CompletionException notAcknowledged) {
         // The next one.

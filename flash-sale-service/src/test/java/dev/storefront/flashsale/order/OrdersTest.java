@@ -7,8 +7,9 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.ledger.LedgerRoute;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -34,7 +35,8 @@ class OrdersTest extends FlashSaleTest {
   private static final Map<String, String> USER = Map.of("reason", "USER");
 
   @Autowired private Orders orders;
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerRoute route;
+  @Autowired private LedgerStore ledger;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private KafkaTemplate<String, byte[]> kafka;
@@ -201,7 +203,7 @@ class OrdersTest extends FlashSaleTest {
     orders.confirm(order, order.items(), clock.instant(), nextWeek).join();
     orders.pay(order);
 
-    ledger.append(order.entries(Kind.GRAB, clock.instant())).join();
+    route.append(order.entries(Kind.GRAB, clock.instant())).join();
     await().untilAsserted(() -> assertThat(ledger.itemsOf(order.orderId())).hasSize(1));
     await()
         .untilAsserted(() -> assertThat(field(order.orderId(), "stored:7")).isEqualTo("GRABBED"));
@@ -257,7 +259,7 @@ class OrdersTest extends FlashSaleTest {
                     true))
             .join()
             .order();
-    ledger.append(order.entries(Kind.GRAB, clock.instant()).subList(0, 1)).join();
+    route.append(order.entries(Kind.GRAB, clock.instant()).subList(0, 1)).join();
     await().untilAsserted(() -> assertThat(ledger.itemsOf(order.orderId())).hasSize(1));
     cluster.call(c -> c.del(key(order.orderId()))).join();
 

@@ -8,8 +8,8 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ class PastOrdersTest extends FlashSaleTest {
   private static final String ALICE = TestTokens.user("alice");
   private static final String BOB = TestTokens.user("bob");
 
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerStore ledger;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private DataSource database;

@@ -6,8 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.ledger.LedgerRoute;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.ledger.LedgerTotals;
 import dev.storefront.flashsale.order.ClaimCode;
 import dev.storefront.flashsale.order.Order;
@@ -30,7 +31,8 @@ class CompensationTest extends FlashSaleTest {
   @Autowired private Compensation compensation;
   @Autowired private Orders orders;
   @Autowired private Units units;
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerRoute route;
+  @Autowired private LedgerStore ledger;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
 
@@ -43,7 +45,7 @@ class CompensationTest extends FlashSaleTest {
     Order duplicate = claim(id, promotion, ClaimCode.JOINED);
 
     compensation.compensate(first, Reach.ANSWERED);
-    ledger.append(duplicate.entries(Kind.GRAB, clock.instant())).join();
+    route.append(duplicate.entries(Kind.GRAB, clock.instant())).join();
 
     comesTo(promotion, new LedgerTotals(2, 2, 0));
     await()
@@ -104,7 +106,7 @@ class CompensationTest extends FlashSaleTest {
     Order first = claim(id, promotion, ClaimCode.CLAIMED);
     Orders.Claim second = orders.claim(draft(id, promotion)).join();
     reserve(first);
-    ledger.append(first.entries(Kind.GRAB, clock.instant())).join();
+    route.append(first.entries(Kind.GRAB, clock.instant())).join();
     await().untilAsserted(() -> assertThat(ledger.itemsOf(id)).hasSize(1));
 
     orders.leave(second, true);
@@ -188,7 +190,7 @@ class CompensationTest extends FlashSaleTest {
             order.items(),
             now.minusSeconds(1),
             null);
-    ledger.append(reserved.entries(Kind.GRAB, now)).join();
+    route.append(reserved.entries(Kind.GRAB, now)).join();
   }
 
   /** As a Redis that lost the order's record, and that its id is taken. */

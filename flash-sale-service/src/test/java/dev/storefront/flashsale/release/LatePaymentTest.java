@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
-import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.testing.Consumers;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.HastySale;
@@ -25,7 +25,7 @@ class LatePaymentTest extends FlashSaleTest {
 
   private static final int TO_PAY = 600;
 
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerStore ledger;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private KafkaListenerEndpointRegistry listeners;

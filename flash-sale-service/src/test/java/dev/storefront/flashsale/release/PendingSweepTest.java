@@ -6,8 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.ledger.LedgerRoute;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.order.CancelReason;
 import dev.storefront.flashsale.order.ClaimCode;
 import dev.storefront.flashsale.order.Order;
@@ -46,7 +47,8 @@ class PendingSweepTest extends FlashSaleTest {
 
   @Autowired private Orders orders;
   @Autowired private Units units;
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerRoute route;
+  @Autowired private LedgerStore ledger;
   @Autowired private PendingSweep sweep;
   @Autowired private SweepLease lease;
   @Autowired private RedisClusterAccess cluster;
@@ -92,7 +94,7 @@ class PendingSweepTest extends FlashSaleTest {
     long promotion = onSale(5);
     Order order = claimed(promotion);
     reserve(order);
-    ledger.append(order.entries(Kind.GRAB, clock.instant())).join();
+    route.append(order.entries(Kind.GRAB, clock.instant())).join();
 
     clock.push(LONG_AFTER);
 
@@ -173,7 +175,7 @@ class PendingSweepTest extends FlashSaleTest {
 
     settled(promotion, 5);
     await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).cancelled()).isEqualTo(2));
-    ledger.append(order.entries(Kind.GRAB, clock.instant())).join();
+    route.append(order.entries(Kind.GRAB, clock.instant())).join();
     tryGrab(order).expect(201);
     await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(2));
   }
@@ -215,7 +217,7 @@ class PendingSweepTest extends FlashSaleTest {
     orders.refuse(order);
     units.release(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
     orders.free(order, false);
-    ledger.append(order.entries(Kind.GRAB, clock.instant())).join();
+    route.append(order.entries(Kind.GRAB, clock.instant())).join();
     await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(2));
     forget(order);
 

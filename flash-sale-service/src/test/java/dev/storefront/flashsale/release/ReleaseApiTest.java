@@ -8,8 +8,8 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,7 +26,7 @@ class ReleaseApiTest extends FlashSaleTest {
   private static final Map<String, String> NO_STOCK = Map.of("reason", "OUT_OF_STOCK");
   private static final Map<String, String> NO_MONEY = Map.of("reason", "PAYMENT_TIMEOUT");
 
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerStore ledger;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
 

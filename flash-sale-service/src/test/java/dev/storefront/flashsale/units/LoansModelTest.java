@@ -85,7 +85,7 @@ class LoansModelTest extends FlashSaleTest {
     completeAll();
     long sum = left[0] + left[1] + left[2] + held();
     assertThat(sum).as("seed %d", seed).isEqualTo(QUOTA);
-    assertThat(promotions.quotaOf(promotion).orElseThrow().taken()).isEqualTo((int) held());
+    assertThat(promotions.quotaOf(promotion).orElseThrow().reserved()).isEqualTo((int) held());
   }
 
   private void lend(Random chance) {

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.flashsale.barrier.OffsetBarriers;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.ledger.LedgerRoute;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.promotion.PromotionKeys;
@@ -24,7 +24,7 @@ class ReplacedUnitsTest extends FlashSaleTest {
   private static final int QUOTA = 10;
 
   @Autowired private Orders orders;
-  @Autowired private Ledger ledger;
+  @Autowired private LedgerRoute ledger;
   @Autowired private OffsetBarriers barriers;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;

@@ -66,8 +66,8 @@ final class Lease {
   }
 
   /**
-   * @param wallClock epoch milliseconds. As much time by it ends the lease too: the monotonic clock
-   *     stands still while a laptop sleeps. One that jumps ahead costs a new lease.
+   * @param wallClock milliseconds since 1970. As much time by it ends the lease too: the monotonic
+   *     clock stands still while a laptop sleeps. One that jumps ahead costs a new lease.
    */
   Lease(Terms terms, long deadlineNanos, List<Range> ranges, LongSupplier wallClock) {
     this.terms = terms;

@@ -21,30 +21,30 @@ import java.util.stream.Stream;
  * redis-benchmark with the same calls on the same node: one connection each, as many calls at once,
  * the next ones after all of their replies. The two take turns, each time from an empty promotion.
  */
-public final class TakeRate {
+public final class ReserveRate {
 
   private static final int[] DEPTHS = {16, 64, 256};
   private static final int ROUNDS = 5;
   private static final int CALLS = 64_000;
   private static final int WARM_UP_CALLS = 200_000;
-  private static final double LEAST_TAKEN = 0.99;
+  private static final double LEAST_RESERVED = 0.99;
   private static final int UNITS = 1_000_000_000;
   private static final LuaScript OPEN = LuaScript.load("flashsale/openPromotion");
 
   private final Report report;
   private final RedisOfStack redis;
   private final ScriptRunner scripts;
-  private final TakeCall take;
+  private final ReserveCall call;
   private final RedisCommands<byte[], byte[]> node;
   private final RedisBenchmark tool;
 
-  private TakeRate(Report report, Room room, RedisOfStack redis, ScriptRunner scripts) {
+  private ReserveRate(Report report, Room room, RedisOfStack redis, ScriptRunner scripts) {
     this.report = report;
     this.redis = redis;
     this.scripts = scripts;
-    this.take = new TakeCall(Sale.record(room, 1), System.currentTimeMillis());
-    this.node = redis.nodeOf(take.record());
-    this.tool = new RedisBenchmark(redis.portOf(take.record()));
+    this.call = new ReserveCall(Sale.record(room, 1), System.currentTimeMillis());
+    this.node = redis.nodeOf(call.record());
+    this.tool = new RedisBenchmark(redis.portOf(call.record()));
   }
 
   /** Measures and reports. */
@@ -52,7 +52,7 @@ public final class TakeRate {
     Room room = Room.of(SuiteService.FLASH_SALE, stack);
     try (RedisOfStack redis = new RedisOfStack(room.ports());
         RedisLayer layer = new RedisLayer(room)) {
-      new TakeRate(report, room, redis, layer.scripts()).run();
+      new ReserveRate(report, room, redis, layer.scripts()).run();
     }
   }
 
@@ -63,13 +63,13 @@ public final class TakeRate {
     report.line("");
     report.head(
         "calls at once", "redis-benchmark", "ScriptRunner", "share", "shares of the rounds");
-    node.scriptLoad(RedisOfStack.bytes(TakeCall.SCRIPT.body()));
+    node.scriptLoad(RedisOfStack.bytes(ReserveCall.SCRIPT.body()));
     fresh();
     ours(WARM_UP_CALLS, DEPTHS[DEPTHS.length - 1]);
     for (int depth : DEPTHS) {
       measure(depth);
     }
-    redis.delete(node, take.record());
+    redis.delete(node, call.record());
   }
 
   private void measure(int depth) {
@@ -78,11 +78,11 @@ public final class TakeRate {
     double[] shares = new double[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       fresh();
-      theirs[round] = tool.run(CALLS, depth, TakeCall.NUMBERS, take.command());
-      requireTaken();
+      theirs[round] = tool.run(CALLS, depth, ReserveCall.NUMBERS, call.command());
+      requireReserved();
       fresh();
       ours[round] = ours(CALLS, depth);
-      requireTaken();
+      requireReserved();
       shares[round] = 100 * ours[round] / theirs[round];
     }
     report.row(
@@ -101,7 +101,7 @@ public final class TakeRate {
     long start = System.nanoTime();
     for (int made = 0; made < calls; made += depth) {
       for (int i = 0; i < depth; i++) {
-        replies[i] = scripts.list(take.drawn());
+        replies[i] = scripts.list(call.drawn());
       }
       ScriptRunner.await(CompletableFuture.allOf(replies));
     }
@@ -110,25 +110,26 @@ public final class TakeRate {
 
   /** Opens the promotion anew. */
   private void fresh() {
-    redis.delete(node, take.record());
+    redis.delete(node, call.record());
     long day = Duration.ofDays(1).toMillis();
     Object[] terms =
         Stream.of(
-                List.of(take.now() + 2 * day, "o", UNITS, "b", UNITS, "c", 0, "windowStart", 0),
+                List.of(call.now() + 2 * day, "o", UNITS, "b", UNITS, "c", 0, "windowStart", 0),
                 List.of("rateMax", UNITS, "rateWindow", day, "limitPer", "PIN", "limitMax", UNITS),
-                List.of("startsAt", take.now() - day, "endsAt", take.now() + day, "stopped", 0),
+                List.of("startsAt", call.now() - day, "endsAt", call.now() + day, "stopped", 0),
                 List.of("paymentTimeout", day))
             .flatMap(List::stream)
             .toArray();
-    ScriptRunner.await(scripts.integer(ScriptCall.of(OPEN, List.of(take.record()), terms)));
+    ScriptRunner.await(scripts.integer(ScriptCall.of(OPEN, List.of(call.record()), terms)));
   }
 
   /** Whoever is refused is answered sooner. */
-  private void requireTaken() {
-    byte[] left = node.hget(RedisOfStack.bytes(take.record()), RedisOfStack.bytes("b"));
-    int taken = UNITS - Integer.parseInt(new String(left, java.nio.charset.StandardCharsets.UTF_8));
-    if (taken < LEAST_TAKEN * CALLS) {
-      throw new IllegalStateException("Only " + taken + " units were taken");
+  private void requireReserved() {
+    byte[] left = node.hget(RedisOfStack.bytes(call.record()), RedisOfStack.bytes("b"));
+    int reserved =
+        UNITS - Integer.parseInt(new String(left, java.nio.charset.StandardCharsets.UTF_8));
+    if (reserved < LEAST_RESERVED * CALLS) {
+      throw new IllegalStateException("Only " + reserved + " units were reserved");
     }
   }
 

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A call of {@code reserveUnits} that takes one unit for a random order and buyer, as the service
- * makes it.
+ * A call of {@code reserveUnits} that reserves one unit for a random order and buyer, as the
+ * service makes it.
  *
  * @param record the promotion's record
  * @param now epoch milliseconds
  */
-record TakeCall(String record, long now) {
+record ReserveCall(String record, long now) {
 
   static final LuaScript SCRIPT = LuaScript.load("flashsale/reserveUnits");
 
