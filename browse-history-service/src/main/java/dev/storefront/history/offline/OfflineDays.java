@@ -126,8 +126,9 @@ class OfflineDays {
   boolean takeSchedule(Duration lease) {
     return jdbc.sql(
                 """
-                UPDATE offline_schedule SET lease_until = UNIX_TIMESTAMP(NOW(3)) * 1000 + ?
-                WHERE id = 1 AND lease_until <= UNIX_TIMESTAMP(NOW(3)) * 1000
+                UPDATE offline_schedule
+                SET lease_until = CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED) + ?
+                WHERE id = 1 AND lease_until <= CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)
                 """)
             .param(lease.toMillis())
             .update()

@@ -116,6 +116,7 @@ class OfflineRunTest {
 
   /** A job that waits for a slot in vain is ended by Flink after five minutes, and ordered anew. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
+
   private static final ZoneId ZONE = LakeOfTest.ZONE;
 
   @TempDir static Path folder;

@@ -131,16 +131,25 @@ public final class EventPublisher {
           .handle(
               (sent, error) -> {
                 if (error != null) {
-                  span.error(error).end();
+                  fail(span, event, error);
                   throw new BackendUnavailableException("kafka", true, error);
                 }
                 span.end();
                 return null;
               });
     } catch (KafkaException | org.springframework.kafka.KafkaException notSent) {
-      span.error(notSent).end();
+      fail(span, event, notSent);
       return CompletableFuture.failedFuture(
           new BackendUnavailableException("kafka", false, notSent));
+    }
+  }
+
+  /** What is sent again until it has worked leaves one span: that of the time that it has. */
+  private static void fail(Span span, Outgoing event, Throwable error) {
+    if (event.traceparent() == null) {
+      span.error(error).end();
+    } else {
+      span.abandon();
     }
   }
 
@@ -173,7 +182,8 @@ public final class EventPublisher {
    *
    * @param topic the contract's name, without namespace
    * @param key what keeps its events in order
-   * @param traceparent of the trace that it belongs to, if it is not sent by who made it
+   * @param traceparent of the trace that it belongs to, if it is sent again until it has worked;
+   *     null for the trace of who sends it
    */
   public record Outgoing(String topic, String key, Object event, @Nullable String traceparent) {
 

@@ -1,6 +1,7 @@
 package dev.storefront.common.kafka;
 
 import io.micrometer.tracing.Span;
+import io.micrometer.tracing.TraceContext;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
 import java.nio.charset.StandardCharsets;
@@ -34,12 +35,12 @@ final class EventTraces {
 
   /** What the header is to say of an event of the current call; null if that is not traced. */
   @Nullable String current() {
-    Span current = tracer.currentSpan();
-    if (current == null || !Boolean.TRUE.equals(current.context().sampled())) {
+    TraceContext context = sampled();
+    if (context == null) {
       return null;
     }
     Map<String, String> header = new HashMap<>();
-    propagator.inject(current.context(), header, EventTraces::put);
+    propagator.inject(context, header, EventTraces::put);
     return header.get(TRACEPARENT);
   }
 
@@ -49,21 +50,36 @@ final class EventTraces {
    * @param noted the trace that it belongs to; null for that of the current call
    */
   Span sending(ProducerRecord<String, byte[]> record, @Nullable String noted) {
-    String parent = noted == null ? current() : noted;
-    if (parent == null) {
+    Span.Builder builder = noted == null ? ofCall() : ofNote(record.headers(), noted);
+    if (builder == null) {
       return Span.NOOP;
     }
-    Headers headers = record.headers();
-    add(headers, TRACEPARENT, parent);
     Span span =
-        propagator
-            .extract(headers, EventTraces::text)
+        builder
             .kind(Span.Kind.PRODUCER)
             .name("send " + record.topic())
             .tag(DESTINATION, record.topic())
             .start();
-    propagator.inject(span.context(), headers, EventTraces::add);
+    propagator.inject(span.context(), record.headers(), EventTraces::add);
     return span;
+  }
+
+  private Span.@Nullable Builder ofCall() {
+    TraceContext context = sampled();
+    return context == null ? null : tracer.spanBuilder().setParent(context);
+  }
+
+  /** The header goes with the record even if tracing was switched off since. */
+  private Span.Builder ofNote(Headers headers, String noted) {
+    add(headers, TRACEPARENT, noted);
+    return propagator.extract(headers, EventTraces::text);
+  }
+
+  private @Nullable TraceContext sampled() {
+    Span current = tracer.currentSpan();
+    return current != null && Boolean.TRUE.equals(current.context().sampled())
+        ? current.context()
+        : null;
   }
 
   /** Begins the spans of taking those records that are traced. */

@@ -233,6 +233,9 @@ public class LedgerStore implements Books {
     return totals;
   }
 
+  /**
+   * What entries say was grabbed, less what they say was cancelled; {@link #held} goes by orders.
+   */
   @Override
   public long reserved(long promotionId) {
     return totalsOf(promotionId).taken();

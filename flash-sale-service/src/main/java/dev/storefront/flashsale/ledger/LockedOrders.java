@@ -9,7 +9,10 @@ import java.util.function.Function;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Orders of the ledger that a caller has to itself, for one transaction, among all instances. */
+/**
+ * What is done with the ledger's orders in one transaction, so that instances do it one after the
+ * other: to decide on an order, and to take the next page of those that are unpaid.
+ */
 @Component
 public class LockedOrders {
 

@@ -50,7 +50,7 @@ class ReconciliationController {
   @Answers("404 promotion-not-found")
   @GetMapping
   @Operation(
-      summary = "What Redis and the ledger say was taken, and the difference",
+      summary = "What Redis and the ledger say is reserved, and the difference",
       description =
           "Of one promotion, or without `promotionId`, page by page, of all that Redis keeps. While"
               + " grabs go on the ledger is behind by what is on its way; once they have stopped"

@@ -23,9 +23,9 @@ import org.springframework.core.env.Environment;
 
 /**
  * An instance that ends without a word, as by {@code kill -9}, just before a recycling run's thread
- * takes a step that none was killed at before: changes something in Redis or MySQL, within a
- * transaction or before one, for the first or the second time. It writes down which. Its clock may
- * be wrong.
+ * takes a step: changes something in Redis or MySQL, within a transaction or before one, for the
+ * first or the second time. It is the first step that none was killed at before, or one that is
+ * named. It writes down which. Its clock may be wrong.
  */
 public final class KilledInstance {
 

@@ -11,7 +11,9 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -86,18 +88,23 @@ class RedirectTest extends ShortLinkTest {
    * if a server stood still for longer than anybody waits.
    */
   @Test
-  void many_who_ask_at_once_for_what_nobody_has_are_told_so() {
+  void many_who_ask_at_once_for_what_nobody_has_are_told_so() throws Exception {
+    Set<String> told = whatManyAreTold();
+    if (told.contains("unavailable")) {
+      told = whatManyAreTold();
+    }
+    assertThat(told).containsExactly("unknown-code");
+  }
+
+  private Set<String> whatManyAreTold() throws Exception {
     ExecutorService callers = Executors.newFixedThreadPool(60);
     try {
       Callable<String> asking = () -> get("/nobodys-" + unique().substring(0, 12)).code();
-      await()
-          .atMost(SOON)
-          .untilAsserted(
-              () -> {
-                for (Future<String> answer : callers.invokeAll(Collections.nCopies(300, asking))) {
-                  assertThat(answer.get()).isEqualTo("unknown-code");
-                }
-              });
+      Set<String> told = new HashSet<>();
+      for (Future<String> answer : callers.invokeAll(Collections.nCopies(300, asking))) {
+        told.add(answer.get());
+      }
+      return told;
     } finally {
       callers.shutdownNow();
     }

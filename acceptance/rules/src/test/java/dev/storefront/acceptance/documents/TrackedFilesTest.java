@@ -31,7 +31,7 @@ class TrackedFilesTest {
 
   /** In parts, where the tests below would find this file too. */
   @ParameterizedTest
-  @ValueSource(strings = {"home/alice", "Users/alice", "work/main", "tmp/bash_jobs/1"})
+  @ValueSource(strings = {"home/alice", "Users/alice", "work/alice", "tmp/bash_jobs/x"})
   void a_folder_of_one_machine_is_found(String folder) {
     assertThat(List.of("in /" + folder, "\"/" + folder + "/file\"", "/" + folder))
         .allMatch(text -> MACHINE_PATH.matcher(text).find());

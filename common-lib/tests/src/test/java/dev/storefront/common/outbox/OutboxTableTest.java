@@ -85,19 +85,20 @@ class OutboxTableTest {
   @Test
   void an_event_tells_how_long_it_has_waited_unless_an_instance_of_before_noted_it() {
     JdbcTemplate jdbc = new JdbcTemplate(database);
-    jdbc.execute("ALTER TABLE outbox DROP COLUMN noted_at");
+    jdbc.execute("ALTER TABLE outbox DROP COLUMN noted_at, DROP COLUMN traceparent");
     new ResourceDatabasePopulator(new ClassPathResource("db/outbox/R__outbox.sql"))
         .execute(database);
     jdbc.update("INSERT INTO outbox (topic, record_key, event) VALUES ('greetings', 'k', '{}')");
     OutboxTable table = new OutboxTable(jdbc);
     table.insert("greetings", List.of(new Keyed("k", "{}")), null, Object::toString);
-    table.insert("greetings", List.of(new Keyed("k", "{}")), null, Object::toString);
+    table.insert("greetings", List.of(new Keyed("k", "{}")), "00-1-2-01", Object::toString);
     jdbc.update("UPDATE outbox SET noted_at = noted_at - 3600000 WHERE id = 3");
 
     List<OutboxRow> rows = table.lockOldest(3);
     assertThat(rows.get(0).waited()).isNull();
     assertThat(rows.get(1).waited()).isBetween(Duration.ZERO, Duration.ofMinutes(30));
     assertThat(rows.get(2).waited()).isBetween(Duration.ofHours(1), Duration.ofMinutes(90));
+    assertThat(rows).extracting(OutboxRow::traceparent).containsExactly(null, null, "00-1-2-01");
   }
 
   @Test
