@@ -12,6 +12,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +40,9 @@ final class EventTraces {
     if (context == null) {
       return null;
     }
-    Map<String, String> header = new HashMap<>();
-    propagator.inject(context, header, EventTraces::put);
-    return header.get(TRACEPARENT);
+    Headers headers = new RecordHeaders();
+    propagator.inject(context, headers, EventTraces::add);
+    return text(headers, TRACEPARENT);
   }
 
   /**
@@ -115,12 +116,6 @@ final class EventTraces {
     if (headers != null) {
       headers.remove(name);
       headers.add(name, value.getBytes(StandardCharsets.UTF_8));
-    }
-  }
-
-  private static void put(@Nullable Map<String, String> headers, String name, String value) {
-    if (headers != null) {
-      headers.put(name, value);
     }
   }
 
