@@ -602,7 +602,7 @@ final class Contract {
         get(USER_TAG, "/api/v1/rules/{name}")
             .only(OPERATOR)
             .unknown("/api/v1/rules/no-such-rule", "unknown-rule"),
-        get(USER_TAG, "/api/v1/rules").only(OPERATOR),
+        get(USER_TAG, "/api/v1/rules").only(OPERATOR).wrong("/api/v1/rules?limit=0"),
         delete(USER_TAG, "/api/v1/rules/{name}")
             .only(OPERATOR)
             .unknown("/api/v1/rules/no-such-rule", "unknown-rule"),

@@ -1,5 +1,7 @@
 package dev.storefront.history.offline;
 
+import static dev.storefront.common.database.DatabaseClock.NOW;
+
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -126,10 +128,10 @@ class OfflineDays {
   boolean takeSchedule(Duration lease) {
     return jdbc.sql(
                 """
-                UPDATE offline_schedule
-                SET lease_until = CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED) + ?
-                WHERE id = 1 AND lease_until <= CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)
-                """)
+                UPDATE offline_schedule SET lease_until = %1$s + ?
+                WHERE id = 1 AND lease_until <= %1$s
+                """
+                    .formatted(NOW))
             .param(lease.toMillis())
             .update()
         == 1;

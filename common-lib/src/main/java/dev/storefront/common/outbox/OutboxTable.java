@@ -1,5 +1,7 @@
 package dev.storefront.common.outbox;
 
+import static dev.storefront.common.database.DatabaseClock.NOW;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -13,8 +15,6 @@ class OutboxTable {
   private static final int MOST_COUNTED = 100_000;
 
   private static final int ROWS_PER_STATEMENT = 1_000;
-
-  private static final String NOW = "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)";
 
   private final JdbcTemplate jdbc;
 

@@ -1,6 +1,6 @@
 package dev.storefront.common.run;
 
-import static dev.storefront.common.run.RunTable.NOW;
+import static dev.storefront.common.database.DatabaseClock.NOW;
 import static dev.storefront.common.run.RunTable.OPEN;
 
 import java.time.Duration;

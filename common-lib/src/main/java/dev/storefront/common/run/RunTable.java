@@ -1,5 +1,7 @@
 package dev.storefront.common.run;
 
+import static dev.storefront.common.database.DatabaseClock.NOW;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -13,13 +15,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /** The tables {@code run} and {@code run_finding}: what whoever asks for runs needs of them. */
 final class RunTable {
-
-  /**
-   * Epoch milliseconds by the database's clock, so that instances whose clocks differ agree. Not by
-   * its time zone, in which an hour may come twice.
-   */
-  static final String NOW =
-      "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000)";
 
   static final String OPEN = "state IN ('QUEUED', 'RUNNING')";
 

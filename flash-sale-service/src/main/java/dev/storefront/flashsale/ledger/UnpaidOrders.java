@@ -1,5 +1,7 @@
 package dev.storefront.flashsale.ledger;
 
+import static dev.storefront.common.database.DatabaseClock.NOW;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,7 +13,6 @@ import org.springframework.stereotype.Repository;
 @Repository
 class UnpaidOrders {
 
-  private static final String NOW = "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)";
   private static final Duration BETWEEN_ROUNDS = Duration.ofSeconds(1);
 
   private final JdbcTemplate jdbc;

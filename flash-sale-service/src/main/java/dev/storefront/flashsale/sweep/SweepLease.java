@@ -1,5 +1,7 @@
 package dev.storefront.flashsale.sweep;
 
+import static dev.storefront.common.database.DatabaseClock.NOW;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -25,7 +27,6 @@ public class SweepLease implements DisposableBean {
   private static final Logger log = LoggerFactory.getLogger(SweepLease.class);
   private static final Duration LEASE = Duration.ofSeconds(10);
   private static final Duration RENEWED_AFTER = Duration.ofSeconds(2);
-  private static final String NOW = "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)";
 
   private final String owner = UUID.randomUUID().toString();
   private final JdbcTemplate jdbc;

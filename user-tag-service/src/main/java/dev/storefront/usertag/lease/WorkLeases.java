@@ -1,5 +1,7 @@
 package dev.storefront.usertag.lease;
 
+import static dev.storefront.common.database.DatabaseClock.NOW;
+
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
@@ -13,7 +15,6 @@ import org.springframework.stereotype.Component;
 @Component
 public class WorkLeases {
 
-  private static final String NOW = "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)";
   private static final Duration KEPT = Duration.ofSeconds(30);
 
   private final JdbcClient database;

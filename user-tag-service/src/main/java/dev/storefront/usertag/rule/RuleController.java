@@ -1,9 +1,11 @@
 package dev.storefront.usertag.rule;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.tag.Tag;
@@ -11,9 +13,12 @@ import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -22,6 +27,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -31,6 +37,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RequiresScope(Scope.OPERATOR)
 class RuleController {
 
+  private static final String LIST = "rules";
+
   private final RuleTable table;
   private final TagCatalog tags;
 
@@ -39,8 +47,9 @@ class RuleController {
     this.tags = tags;
   }
 
-  /** All rules, by name. */
-  record Rules(List<Rule> rules) {}
+  /** Some rules, by name. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Rules(List<Rule> rules, @Nullable String nextCursor) {}
 
   @PutMapping("/{name}")
   @Answers({
@@ -87,10 +96,18 @@ class RuleController {
   }
 
   @GetMapping
-  @Operation(summary = "The rules by name, 100 at most")
+  @Answers("400 invalid-request, invalid-cursor")
+  @Operation(summary = "The rules by name")
   @UseCase("list-rules")
-  Rules list() {
-    return new Rules(table.all());
+  Rules list(
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    String after = cursor == null ? "" : Cursor.decode(LIST, cursor);
+    List<Rule> found =
+        table.all().stream().filter(rule -> rule.name().compareTo(after) > 0).toList();
+    List<Rule> page = found.subList(0, Math.min(limit, found.size()));
+    String next = found.size() > limit ? Cursor.encode(LIST, page.get(limit - 1).name()) : null;
+    return new Rules(page, next);
   }
 
   @DeleteMapping("/{name}")

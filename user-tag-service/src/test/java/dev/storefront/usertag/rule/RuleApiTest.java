@@ -11,6 +11,7 @@ import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
 
 class RuleApiTest extends ServiceTest {
 
@@ -199,6 +201,30 @@ class RuleApiTest extends ServiceTest {
     assertThat(api.delete("/api/v1/rules/ru-made").status()).isEqualTo(204);
     assertThat(api.delete("/api/v1/rules/ru-made").code()).isEqualTo("unknown-rule");
     assertThat(api.get("/api/v1/rules/ru-made").status()).isEqualTo(404);
+  }
+
+  @Test
+  void rules_are_paged_by_name() {
+    api.makeTags("ru-made");
+    List<String> names = List.of("ru-page-a", "ru-page-b", "ru-page-c");
+    for (String name : names) {
+      assertThat(put(name, "{\"tag\": \"ru-made\", \"topic\": \"page-views\"}").status())
+          .isEqualTo(201);
+    }
+
+    List<String> seen = new ArrayList<>();
+    String next = "";
+    do {
+      Reply page = api.get("/api/v1/rules?limit=2" + next);
+      JsonNode rules = page.json().get("rules");
+      assertThat(rules.size()).isBetween(1, 2);
+      rules.forEach(rule -> seen.add(rule.get("name").asString()));
+      next = page.json().has("nextCursor") ? "&cursor=" + page.text("/nextCursor") : "";
+    } while (!next.isEmpty());
+    assertThat(seen).isSorted().doesNotHaveDuplicates().containsAll(names);
+
+    names.forEach(name -> api.delete("/api/v1/rules/" + name));
+    assertThat(api.get("/api/v1/rules?cursor=bad").code()).isEqualTo("invalid-cursor");
   }
 
   @ParameterizedTest
