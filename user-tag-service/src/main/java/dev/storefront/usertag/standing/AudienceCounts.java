@@ -49,6 +49,11 @@ class AudienceCounts {
         .list();
   }
 
+  /** Forgets those of an audience, an hour a row for {@link #KEPT}. */
+  void forget(long audience) {
+    database.sql("DELETE FROM audience_count WHERE audience = ?").param(audience).update();
+  }
+
   /** Forgets hours before then, some at a time. */
   void forgetBefore(Instant time) {
     Retention.forget(

@@ -16,11 +16,14 @@ class AudienceRegistry implements NewTagListener {
 
   private final AudienceTable table;
   private final FormulaTable formulas;
+  private final AudienceCounts counts;
   private final AudienceSearch search;
 
-  AudienceRegistry(AudienceTable table, FormulaTable formulas, AudienceSearch search) {
+  AudienceRegistry(
+      AudienceTable table, FormulaTable formulas, AudienceCounts counts, AudienceSearch search) {
     this.table = table;
     this.formulas = formulas;
+    this.counts = counts;
     this.search = search;
   }
 
@@ -47,14 +50,14 @@ class AudienceRegistry implements NewTagListener {
     table.lock();
     Map<String, String> all = table.expressions();
     boolean isNew = all.put(name, expression) == null;
-    if (isNew && all.size() > MOST) {
+    if (isNew && (all.size() > MOST || table.hidden() > MOST)) {
       return Put.TOO_MANY;
     }
     Map<String, Formula> changed = search.formulas(name, all);
-    if (isNew) {
+    if (isNew && !table.show(name, expression, description)) {
       table.insert(name, expression, description);
-      formulas.insertNobody(existing(name).id());
-    } else {
+      formulas.insertNobody(existing(name).id(), 0, AudienceFormula.EVERYBODY);
+    } else if (!isNew) {
       table.describe(existing(name).id(), expression, description);
     }
     changed.forEach(this::redefine);
@@ -82,7 +85,10 @@ class AudienceRegistry implements NewTagListener {
     return table.find(name).orElseThrow();
   }
 
-  /** Deletes the audience, unless another one names it. */
+  /**
+   * Deletes the audience, unless another one names it. A backfill tells that its users left, and
+   * ends it: until then a new audience of the name goes on from who belongs to this one.
+   */
   @Transactional
   Removal remove(String name) {
     table.lock();
@@ -94,7 +100,10 @@ class AudienceRegistry implements NewTagListener {
         .anyMatch(other -> AudienceSearch.audiencesIn(other).contains(name))) {
       return Removal.IN_USE;
     }
-    table.delete(audience.get().id());
+    long id = audience.get().id();
+    table.hide(id);
+    formulas.insertNobody(id, audience.get().version() + 1, 0);
+    counts.forget(id);
     return Removal.REMOVED;
   }
 }

@@ -22,7 +22,8 @@ class AudienceTable implements NamedAudiences {
 
   private static final String SELECT =
       "SELECT a.*, (SELECT f.reached FROM audience_formula f WHERE f.audience = a.id"
-          + " ORDER BY f.version DESC LIMIT 1) AS reached FROM standing_audience a";
+          + " ORDER BY f.version DESC LIMIT 1) AS reached FROM standing_audience a"
+          + " WHERE NOT a.deleted";
 
   private final JdbcClient database;
 
@@ -41,7 +42,7 @@ class AudienceTable implements NamedAudiences {
   @Override
   public Map<String, String> expressions(Collection<String> names) {
     return database
-        .sql(SELECT + " WHERE name IN (:names)")
+        .sql(SELECT + " AND name IN (:names)")
         .param("names", names.stream().map(AudienceTable::bytes).toList())
         .query(AudienceTable::audience)
         .list()
@@ -57,7 +58,7 @@ class AudienceTable implements NamedAudiences {
 
   Optional<StandingAudience> find(String name) {
     return database
-        .sql(SELECT + " WHERE name = ?")
+        .sql(SELECT + " AND name = ?")
         .param(bytes(name))
         .query(AudienceTable::audience)
         .optional();
@@ -79,7 +80,7 @@ class AudienceTable implements NamedAudiences {
   /** Audiences by name, those after {@code name}. */
   List<StandingAudience> page(String name, int limit) {
     return database
-        .sql(SELECT + " WHERE name > ? ORDER BY name LIMIT ?")
+        .sql(SELECT + " AND name > ? ORDER BY name LIMIT ?")
         .params(bytes(name), limit)
         .query(AudienceTable::audience)
         .list();
@@ -110,14 +111,44 @@ class AudienceTable implements NamedAudiences {
         .update();
   }
 
-  void delete(long id) {
-    database.sql("DELETE FROM standing_audience WHERE id = ?").param(id).update();
+  /** Nobody sees it from now on; {@link #forget} ends it. */
+  void hide(long id) {
+    database
+        .sql(
+            "UPDATE standing_audience SET deleted = TRUE, version = version + 1,"
+                + " users = NULL, counted_version = 0 WHERE id = ?")
+        .param(id)
+        .update();
+  }
+
+  /** A hidden one of that name is seen again; false if there is none. */
+  boolean show(String name, String expression, String description) {
+    return database
+            .sql(
+                "UPDATE standing_audience SET deleted = FALSE, expression = ?, description = ?"
+                    + " WHERE name = ? AND deleted")
+            .params(expression, description, bytes(name))
+            .update()
+        == 1;
+  }
+
+  /** How many are hidden. */
+  int hidden() {
+    return database
+        .sql("SELECT COUNT(*) FROM standing_audience WHERE deleted")
+        .query(Integer.class)
+        .single();
+  }
+
+  /** Ends one that is hidden, with its formulas; one that is seen again stays. */
+  void forget(long id) {
+    database.sql("DELETE FROM standing_audience WHERE id = ? AND deleted").param(id).update();
   }
 
   /** One that was last counted before then; empty if there is none. */
   Optional<StandingAudience> countedBefore(long millis) {
     return database
-        .sql(SELECT + " WHERE counted_at < ? ORDER BY counted_at LIMIT 1")
+        .sql(SELECT + " AND counted_at < ? ORDER BY counted_at LIMIT 1")
         .param(millis)
         .query(AudienceTable::audience)
         .optional();

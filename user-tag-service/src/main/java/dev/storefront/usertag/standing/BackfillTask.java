@@ -14,7 +14,7 @@ import org.springframework.transaction.support.TransactionOperations;
 /**
  * Brings an audience's newest formula from user to user, some in a transaction, and tells who
  * enters and leaves by it. One that is changed meanwhile is begun anew: each user then goes from
- * the formula that has reached him.
+ * the formula that has reached him. Everybody leaves one that is deleted.
  */
 @Component
 class BackfillTask implements RunTask<Backfill, Backfilled> {
@@ -22,6 +22,7 @@ class BackfillTask implements RunTask<Backfill, Backfilled> {
   private static final int USERS_PER_STEP = 200;
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
+  private final AudienceTable audiences;
   private final FormulaTable formulas;
   private final Transitions transitions;
   private final RecordedTags recorded;
@@ -29,11 +30,13 @@ class BackfillTask implements RunTask<Backfill, Backfilled> {
   private final TransactionOperations transaction;
 
   BackfillTask(
+      AudienceTable audiences,
       FormulaTable formulas,
       Transitions transitions,
       RecordedTags recorded,
       UserDirectory users,
       TransactionOperations transaction) {
+    this.audiences = audiences;
     this.formulas = formulas;
     this.transitions = transitions;
     this.recorded = recorded;
@@ -70,6 +73,9 @@ class BackfillTask implements RunTask<Backfill, Backfilled> {
     transitions.reach(next, ofAudience);
     if (next.isEmpty()) {
       formulas.finish(newest);
+      if (newest.formula() == null) { // it was deleted, and all have left
+        audiences.forget(newest.audience());
+      }
     } else {
       formulas.reach(newest, next.get(next.size() - 1).ordinal());
     }

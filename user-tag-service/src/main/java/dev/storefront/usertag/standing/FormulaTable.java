@@ -44,13 +44,18 @@ class FormulaTable {
     this.batches = batches;
   }
 
-  /** A new audience: nobody belongs to it yet. */
-  void insertNobody(long audience) {
+  /**
+   * A version by which nobody belongs to the audience.
+   *
+   * @param reached {@link AudienceFormula#EVERYBODY} for a new audience, 0 for one whose users are
+   *     to leave
+   */
+  void insertNobody(long audience, long version, long reached) {
     database
         .sql(
             "INSERT INTO audience_formula (audience, version, formula, reached)"
-                + " VALUES (?, 0, NULL, ?)")
-        .params(audience, AudienceFormula.EVERYBODY)
+                + " VALUES (?, ?, NULL, ?)")
+        .params(audience, version, reached)
         .update();
   }
 

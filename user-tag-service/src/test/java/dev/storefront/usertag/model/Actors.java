@@ -56,15 +56,17 @@ final class Actors {
   private final Client client;
   private final TagModel model;
   private final EventPublisher events;
+  private final int usersOfFiles;
   private final Map<String, Change> imports = new LinkedHashMap<>();
   private long stamp = System.currentTimeMillis() - Duration.ofDays(1).toMillis();
   private boolean isGone;
   private int cancelled;
 
-  Actors(Client client, TagModel model, EventPublisher events) {
+  Actors(Client client, TagModel model, EventPublisher events, int usersOfFiles) {
     this.client = client;
     this.model = model;
     this.events = events;
+    this.usersOfFiles = usersOfFiles;
   }
 
   /** Makes the tags, and the audiences by their names. */
@@ -154,7 +156,7 @@ final class Actors {
   void importFile(Random random) {
     if (imports.size() < MOST_OPEN_IMPORTS) {
       List<String> users =
-          IntStream.range(0, 2 * USERS)
+          IntStream.range(0, usersOfFiles)
               .filter(user -> random.nextBoolean())
               .mapToObj(user -> "m-f-" + user)
               .toList();

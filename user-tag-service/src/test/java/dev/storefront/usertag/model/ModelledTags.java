@@ -51,7 +51,7 @@ abstract class ModelledTags extends ServiceTest {
   void begin() {
     model = new TagModel();
     client = new Client(this::instances, model);
-    actors = new Actors(client, model, events);
+    actors = new Actors(client, model, events, usersOfFiles());
     Map<String, Audience> standing = standing();
     actors.prepare(standing);
     List<String> names = new ArrayList<>(standing.keySet());
@@ -62,6 +62,11 @@ abstract class ModelledTags extends ServiceTest {
 
   List<Api> instances() {
     return List.of(new Api(port));
+  }
+
+  /** Of how many users an import takes some. */
+  int usersOfFiles() {
+    return 32;
   }
 
   Round round(long seed) {

@@ -91,6 +91,40 @@ class AudienceEventsTest extends ServiceTest {
   }
 
   @Test
+  void all_leave_an_audience_that_is_deleted_and_one_made_anew_goes_on_from_there() {
+    api.makeTags("tr-old", "tr-new");
+    IntStream.range(0, 20).forEach(i -> api.tag("tr-old-" + i, "tr-old"));
+    IntStream.range(15, 25).forEach(i -> api.tag("tr-old-" + i, "tr-new"));
+    put("tr-twice", "tr-old");
+    put("tr-left", "tr-old");
+    awaitTold("tr-twice");
+    awaitTold("tr-left");
+
+    for (String name : List.of("tr-twice", "tr-left")) {
+      assertThat(api.delete("/api/v1/audiences/" + name).status()).isEqualTo(204);
+      assertThat(api.get("/api/v1/audiences/" + name).status()).isEqualTo(404);
+      assertThat(api.delete("/api/v1/audiences/" + name).status()).isEqualTo(404);
+    }
+    put("tr-twice", "tr-new");
+    assertThat(api.get("/api/v1/audiences/tr-twice/counts").json().at("/counts").size())
+        .as("the counts of the deleted one are gone")
+        .isLessThanOrEqualTo(1);
+
+    awaitTold("tr-twice");
+    assertThat(told().get("tr-twice")).hasSize(10);
+    await().atMost(SOON).untilAsserted(() -> assertThat(told().get("tr-left")).isEmpty());
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                database
+                    .sql("SELECT COUNT(*) FROM standing_audience WHERE deleted")
+                    .query(Integer.class)
+                    .single()
+                    .equals(0));
+  }
+
+  @Test
   void who_is_erased_or_loses_a_tag_by_time_leaves_once() {
     api.makeTags("tr-timed", "tr-never");
     put("tr-by-tag", "tr-timed");
