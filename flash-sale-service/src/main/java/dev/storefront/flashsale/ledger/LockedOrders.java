@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.ledger;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,5 +57,13 @@ public class LockedOrders {
     Objects.requireNonNull(transaction.execute(status -> unpaid.next(now, max)))
         .forEach(item -> attempts.putIfAbsent(item.orderId() + '/' + item.attempt(), item));
     return List.copyOf(attempts.values());
+  }
+
+  /** Since when what should have been paid longest ago is late; zero if nothing is. */
+  public Duration late(Instant now) {
+    return unpaid
+        .oldest(now)
+        .map(item -> Duration.between(Objects.requireNonNull(item.expiresAt()), now))
+        .orElse(Duration.ZERO);
   }
 }

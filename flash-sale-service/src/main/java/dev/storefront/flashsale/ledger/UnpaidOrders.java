@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 
@@ -27,6 +28,11 @@ class UnpaidOrders {
    *
    * @param last where the page before ended
    */
+  /** What had to be paid longest ago, by {@code now}. */
+  Optional<LedgerItem> oldest(Instant now) {
+    return unpaid(now, Place.FIRST, 1).stream().findFirst();
+  }
+
   private List<LedgerItem> unpaid(Instant now, Place last, int max) {
     return jdbc.query(
         """

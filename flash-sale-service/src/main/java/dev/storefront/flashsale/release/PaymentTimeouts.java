@@ -7,10 +7,8 @@ import dev.storefront.flashsale.ledger.LockedOrders;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,7 +52,7 @@ class PaymentTimeouts implements DisposableBean {
     this.workers = Executors.newFixedThreadPool(properties.releaseThreads());
     TimeGauge.builder(
             "storefront.flashsale.unpaid.late", late, TimeUnit.MILLISECONDS, AtomicLong::get)
-        .description("How long ago what is being released had to be paid")
+        .description("How long ago what is not released yet had to be paid")
         .register(meters);
   }
 
@@ -65,12 +63,10 @@ class PaymentTimeouts implements DisposableBean {
       Instant now = clock.instant();
       List<LedgerItem> unpaid = orders.unpaid(now, BATCH);
       for (int page = 1; !unpaid.isEmpty() && page <= MOST_PAGES; page++) {
-        Instant until = Objects.requireNonNull(unpaid.get(0).expiresAt());
-        late.set(Duration.between(until, now).toMillis());
         release(unpaid);
         unpaid = orders.unpaid(now, BATCH);
       }
-      late.set(unpaid.isEmpty() ? 0 : late.get());
+      late.set(orders.late(now).toMillis()); // of what could not be released, too
     } catch (RuntimeException e) {
       log.warn("Unpaid orders are released later: {}", e.toString());
     }

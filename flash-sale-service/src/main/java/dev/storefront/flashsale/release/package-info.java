@@ -1,4 +1,4 @@
-/** Giving units back or letting them be paid, and settling what was left half done. */
+/** Releasing units or letting them be paid, and settling what was left half done. */
 @NullMarked
 package dev.storefront.flashsale.release;
 

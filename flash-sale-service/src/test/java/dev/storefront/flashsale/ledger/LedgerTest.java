@@ -213,6 +213,8 @@ class LedgerTest extends FlashSaleTest {
           }
           assertThat(roundOf(expiry.minusMillis(1))).doesNotContainAnyElementsOf(orders);
           assertThat(unpaid.next(expiry, 1)).as("within a second").isEmpty();
+          assertThat(unpaid.oldest(expiry)).as("they are late all the same").isPresent();
+          assertThat(unpaid.oldest(Instant.EPOCH)).isEmpty();
         });
   }
 

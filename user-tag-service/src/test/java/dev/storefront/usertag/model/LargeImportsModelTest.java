@@ -6,6 +6,7 @@ import dev.storefront.common.testing.ScriptCalls;
 import dev.storefront.localstack.testing.WithBackends;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.context.TestPropertySource;
@@ -14,6 +15,7 @@ import org.springframework.test.context.TestPropertySource;
  * As {@link ShortModelTest}, with imports of so many users of a segment that Redis is changed by
  * parts of it, as by real ones, while others change users of that segment one by one.
  */
+@Tag("proof")
 @WithBackends(database = "user_tag", namespace = "large")
 @TestPropertySource(properties = "storefront.usertag.segment-bits=2048")
 class LargeImportsModelTest extends ModelledTags {
