@@ -53,17 +53,22 @@ final class UserTagExample implements Example {
     showStandingAudience(guide);
   }
 
-  /** Somebody leaves it, and enters it again. */
+  /** Somebody leaves it, and enters it again. Of whom it has not reached yet it tells nothing. */
   private void showStandingAudience(Guide guide) {
     String lost = "/api/v1/users/1/tags/lost";
-    ApiRequest member = ApiRequest.get(userTag, "/api/v1/audiences/letter/members/1").as(OPERATOR);
+    String letter = "/api/v1/audiences/letter";
+    ApiRequest member = ApiRequest.get(userTag, letter + "/members/1").as(OPERATOR);
     guide
         .ask(
             "The same people under a name, for as long as you like",
-            ApiRequest.put(userTag, "/api/v1/audiences/letter")
-                .as(OPERATOR)
-                .json(Json.object("expression", AUDIENCE)))
+            ApiRequest.put(userTag, letter).as(OPERATOR).json(Json.object("expression", AUDIENCE)))
         .expect("/count", 2);
+    guide
+        .askUntil(
+            "Once it has gone through all users it is LIVE: from now on it tells of each",
+            ApiRequest.get(userTag, letter).as(OPERATOR),
+            reply -> reply.json().path("state").asString("").equals("LIVE"))
+        .expect("/state", "LIVE");
     guide.ask("User 1 leaves us", ApiRequest.put(userTag, lost).as(OPERATOR)).expectStatus(204);
     guide
         .ask("and the audience: that is a record LEFT of audience-events", member)

@@ -3,6 +3,7 @@ package dev.storefront.usertag.audience;
 import com.google.common.collect.Lists;
 import dev.storefront.common.web.Problem;
 import dev.storefront.usertag.user.UserDirectory;
+import dev.storefront.usertag.user.UserId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -59,7 +60,9 @@ class UserLists {
   }
 
   private long[] ordinals(List<String> ids) {
-    return Lists.partition(ids.stream().distinct().toList(), USERS_PER_STEP).stream()
+    // What can be nobody's id is asked for neither: written to the database it might be another's.
+    List<String> asked = ids.stream().filter(UserId::isValid).distinct().toList();
+    return Lists.partition(asked, USERS_PER_STEP).stream()
         .flatMap(step -> directory.read(step).values().stream())
         .mapToLong(Long::longValue)
         .sorted()

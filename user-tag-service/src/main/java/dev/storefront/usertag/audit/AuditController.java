@@ -77,11 +77,11 @@ class AuditController {
     Tag tag = tags.find(name).orElseThrow(() -> UnknownTag.of(name).inAddress());
     OptionalLong ordinal =
         userId == null ? OptionalLong.empty() : users.find(UserId.inAddress(userId));
+    String list = "audit %d %s".formatted(tag.number(), userId);
+    Place before = cursor == null ? Place.NEWEST : place(Cursor.decodeLongs(list, cursor, 3));
     if (userId != null && ordinal.isEmpty()) {
       return new ChangePage(List.of(), null);
     }
-    String list = "audit %d %s".formatted(tag.number(), userId);
-    Place before = cursor == null ? Place.NEWEST : place(Cursor.decodeLongs(list, cursor, 3));
     AuditTrail.Page page = trail.page(tag.number(), ordinal, before, limit);
     Place last = page.last();
     return new ChangePage(

@@ -76,7 +76,7 @@ class ImportController {
           @Nullable String mode,
       @Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
-    Tag existing = tags.find(tag).orElseThrow(() -> UnknownTag.of(tag).inAddress());
+    Tag existing = existing(tag);
     return imports.take(request, existing.number(), existing.name(), ImportMode.of(mode));
   }
 
@@ -89,13 +89,14 @@ class ImportController {
   }
 
   @GetMapping
+  @Answers("404 unknown-tag")
   @Operation(summary = "The tag's imports, the newest first")
   @UseCase("list-imports")
   RunPage<ImportView> list(
       @PathVariable String tag,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
-    return imports.list(tag, limit, cursor);
+    return imports.list(existing(tag).name(), limit, cursor);
   }
 
   @DeleteMapping("/{id}")
@@ -109,5 +110,9 @@ class ImportController {
   @UseCase("cancel-import")
   void cancel(@PathVariable String tag, @PathVariable String id) {
     imports.cancel(tag, id);
+  }
+
+  private Tag existing(String name) {
+    return tags.find(name).orElseThrow(() -> UnknownTag.of(name).inAddress());
   }
 }

@@ -77,7 +77,7 @@ class RebuildTask implements RunTask<RebuildRequest, RebuildProgress> {
     long end = Math.min(segments.highestOrdinal() + 1, layout.ordinalOf(segment + 1, 0));
     // Read after that: who makes or deletes a tag from now on finds no segment to change.
     // Deleted ones with marks are built too, in this order, or nobody would find these to clear.
-    Set<Integer> existing = new HashSet<>(tags.all().keySet());
+    Set<Integer> existing = new HashSet<>(tags.numbers());
     existing.addAll(tags.removed());
     recorded.read(
         layout.ordinalOf(segment, 0),

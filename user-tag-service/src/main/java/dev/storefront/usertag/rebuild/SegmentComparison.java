@@ -52,7 +52,7 @@ final class SegmentComparison {
     this.recorded = recorded;
     this.segment = segment;
     this.layout = segments.layout();
-    this.existing = tags.all().keySet();
+    this.existing = tags.numbers();
     this.removed = Set.copyOf(tags.removed());
   }
 

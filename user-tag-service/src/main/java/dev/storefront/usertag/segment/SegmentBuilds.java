@@ -24,6 +24,7 @@ public class SegmentBuilds {
   private final SegmentLayout layout;
   private final Namespace namespace;
   private final ScriptRunner scripts;
+  private final ScriptRunner writes;
   private final RandomGenerator random;
   private final Editions editions;
 
@@ -36,6 +37,7 @@ public class SegmentBuilds {
     this.layout = layout;
     this.namespace = namespace;
     this.scripts = scripts;
+    this.writes = scripts.onAnotherConnection(); // a short call never waits behind what is long
     this.random = random;
     this.editions = editions;
   }
@@ -47,7 +49,11 @@ public class SegmentBuilds {
    * @throws BackendUnavailableException if somebody else builds the segment
    */
   public SegmentBuild begin(int segment) {
-    long generation = scripts.generations().getOrDefault(RedisClusterAccess.DEFAULT, 1L);
+    return begin(segment, writes);
+  }
+
+  private SegmentBuild begin(int segment, ScriptRunner connection) {
+    long generation = connection.generations().getOrDefault(RedisClusterAccess.DEFAULT, 1L);
     String token = Long.toHexString(random.nextLong());
     SegmentKeys keys = new SegmentKeys(namespace, segment);
     ScriptCall call =
@@ -56,11 +62,11 @@ public class SegmentBuilds {
             List.of(keys.sets(), keys.packed(), keys.tags(), keys.plain(SegmentStore.KNOWN)),
             token,
             SILENT_SECONDS);
-    if (ScriptRunner.await(scripts.integer(call)) == 0) {
+    if (ScriptRunner.await(connection.integer(call)) == 0) {
       throw new BackendUnavailableException(
           "redis", false, new IllegalStateException("Somebody else builds segment " + segment));
     }
-    return new SegmentBuild(layout.segmentBits(), keys, scripts, token, generation);
+    return new SegmentBuild(layout.segmentBits(), keys, connection, token, generation);
   }
 
   /**
@@ -77,7 +83,7 @@ public class SegmentBuilds {
       editions.change(IntStream.of(before));
     }
     for (int segment = before + 1; segment <= after; segment++) {
-      begin(segment).end(List.of());
+      begin(segment, scripts).end(List.of()); // nobody in it yet: short, and callers wait for it
     }
   }
 

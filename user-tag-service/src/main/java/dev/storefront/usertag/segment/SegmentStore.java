@@ -237,7 +237,7 @@ public final class SegmentStore {
   }
 
   private CompletableFuture<List<Object>> count(int segment, List<Integer> tags) {
-    return scripts.list(ScriptCall.of(COUNT_SETS, List.of(keys(segment).sets()), tags.toArray()));
+    return scans.list(ScriptCall.of(COUNT_SETS, List.of(keys(segment).sets()), tags.toArray()));
   }
 
   private SegmentKeys keys(int segment) {

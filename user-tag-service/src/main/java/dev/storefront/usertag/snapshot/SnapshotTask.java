@@ -1,16 +1,20 @@
 package dev.storefront.usertag.snapshot;
 
+import static java.util.stream.Collectors.toSet;
+
 import com.google.common.collect.Lists;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.segment.StoredSets;
+import dev.storefront.usertag.segment.StoredSets.Stored;
 import dev.storefront.usertag.tag.TagCatalog;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
@@ -73,8 +77,7 @@ class SnapshotTask implements RunTask<SnapshotRequest, SnapshotProgress> {
     int kept = 0;
     run.patiently(() -> table.endDeleted(segment, day));
     List<Integer> all =
-        Stream.concat(Stream.of(SegmentStore.KNOWN), tags.all().keySet().stream().sorted())
-            .toList();
+        Stream.concat(Stream.of(SegmentStore.KNOWN), tags.numbers().stream().sorted()).toList();
     for (List<Integer> step : Lists.partition(all, SETS_PER_STEP)) {
       kept += run.ask(() -> keep(segment, step, day));
       run.check();
@@ -83,9 +86,16 @@ class SnapshotTask implements RunTask<SnapshotRequest, SnapshotProgress> {
   }
 
   private int keep(int segment, List<Integer> step, int day) {
-    StoredSets changes = segments.wholeChanges(segment, table.latest(segment, step), step);
+    StoredSets before = table.latest(segment, step);
+    Set<Integer> open = before.sets().stream().map(Stored::tag).collect(toSet());
+    StoredSets changes = segments.wholeChanges(segment, before, step);
+    // Of a tag that has no users, and had none, there is nothing to keep and nothing to end.
+    List<Stored> others =
+        changes.sets().stream()
+            .filter(set -> set.bytes().length > 0 || open.contains(set.tag()))
+            .toList();
     transaction.executeWithoutResult(
-        status -> changes.sets().forEach(set -> table.keep(segment, changes.build(), set, day)));
-    return changes.sets().size();
+        status -> others.forEach(set -> table.keep(segment, changes.build(), set, day)));
+    return others.size();
   }
 }

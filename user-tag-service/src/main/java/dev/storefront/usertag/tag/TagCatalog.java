@@ -53,26 +53,29 @@ public class TagCatalog {
         .collect(toMap(Tag::name, tag -> tag));
   }
 
-  /** Those of these tags that exist. */
-  public List<Tag> ofNumbers(Collection<Integer> numbers) {
-    if (numbers.isEmpty()) {
-      return List.of();
-    }
-    return database
-        .sql("SELECT number, name, description FROM tag WHERE number IN (:numbers)")
-        .param("numbers", numbers)
-        .query(TagCatalog::tag)
-        .list();
+  /** The numbers of all tags; at most {@link TagRegistry#MOST_TAGS}. */
+  public Set<Integer> numbers() {
+    return database.sql("SELECT number FROM tag").query(Integer.class).set();
   }
 
-  /** All tags by number; at most {@link TagRegistry#MOST_TAGS}. */
-  public Map<Integer, Tag> all() {
-    return database
-        .sql("SELECT number, name, description FROM tag")
-        .query(TagCatalog::tag)
-        .list()
-        .stream()
-        .collect(toMap(Tag::number, tag -> tag));
+  /** The names of all tags, by number. */
+  public Map<Integer, String> names() {
+    return names(database.sql("SELECT number, name FROM tag"));
+  }
+
+  /** The names of those of these tags that exist, by number. */
+  public Map<Integer, String> names(Collection<Integer> numbers) {
+    return numbers.isEmpty()
+        ? Map.of()
+        : names(
+            database
+                .sql("SELECT number, name FROM tag WHERE number IN (:numbers)")
+                .param("numbers", numbers));
+  }
+
+  private static Map<Integer, String> names(JdbcClient.StatementSpec select) {
+    return select.query((row, index) -> Map.entry(row.getInt("number"), name(row))).list().stream()
+        .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /**
@@ -127,9 +130,10 @@ public class TagCatalog {
   }
 
   private static Tag tag(ResultSet row, int index) throws SQLException {
-    return new Tag(
-        row.getInt("number"),
-        new String(row.getBytes("name"), StandardCharsets.UTF_8),
-        row.getString("description"));
+    return new Tag(row.getInt("number"), name(row), row.getString("description"));
+  }
+
+  private static String name(ResultSet row) throws SQLException {
+    return new String(row.getBytes("name"), StandardCharsets.UTF_8);
   }
 }

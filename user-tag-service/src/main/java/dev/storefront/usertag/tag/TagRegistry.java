@@ -1,5 +1,6 @@
 package dev.storefront.usertag.tag;
 
+import dev.storefront.common.database.RetriedWhenLocked;
 import dev.storefront.usertag.segment.SegmentBuilds;
 import dev.storefront.usertag.segment.SegmentStore;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 /** Makes tags, changes their descriptions and deletes them. */
 @Component
+@RetriedWhenLocked(maxRetries = 3)
 class TagRegistry {
 
   /** Tags at one time. */
@@ -43,7 +45,8 @@ class TagRegistry {
     if (existing.isPresent() && describe(existing.get().number(), description)) {
       return new TagPut.Updated(new Tag(existing.get().number(), name, description));
     }
-    if (last >= LAST_NUMBER || count() >= MOST_TAGS) {
+    // Numbers are dense: as long as few were given there are no more tags than that, to be counted.
+    if (last >= LAST_NUMBER || last >= MOST_TAGS && count() >= MOST_TAGS) {
       return new TagPut.TooManyTags(MOST_TAGS);
     }
     return create(last + 1, name, description);

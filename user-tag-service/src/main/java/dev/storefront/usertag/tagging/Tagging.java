@@ -3,6 +3,7 @@ package dev.storefront.usertag.tagging;
 import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.Sets;
+import dev.storefront.common.database.RetriedWhenLocked;
 import dev.storefront.usertag.progress.TopicProgress;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentStore;
@@ -20,11 +21,11 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Gives tags to users and takes them: the one way for REST calls, events, imports and the clearing
- * of deleted tags. The database has it first and is the truth; Redis follows before this returns.
- * If Redis is away the caller gets to know, and what was recorded reaches Redis later by itself.
+ * Gives tags to users and takes them, the one way for all who do. The database has it first; Redis
+ * follows before this returns, or later by itself if it is away: then the caller gets to know.
  */
 @Component
+@RetriedWhenLocked(maxRetries = 3)
 public class Tagging {
 
   private static final int MOST_TRIES = 5;
@@ -166,7 +167,6 @@ public class Tagging {
    * counts: of who was erased by another instance it would be the former ordinal.
    *
    * @param userIds some thousand, each once
-   * @param tag any tag
    * @return the ordinals of them all
    */
   public Map<String, Long> enrol(List<String> userIds, int tag) {

@@ -6,7 +6,6 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
-import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
 import dev.storefront.usertag.user.UserId;
@@ -18,6 +17,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -132,10 +132,12 @@ class UserTagController {
   TagNames list(@PathVariable String userId, @RequestParam(defaultValue = "false") boolean absent) {
     Set<Integer> ofUser = users.tagsOf(UserId.inAddress(userId)).orElse(Set.of());
     // Read after the numbers, so that a tag deleted in between is not among them.
-    List<Tag> named =
-        absent
-            ? tags.all().values().stream().filter(tag -> !ofUser.contains(tag.number())).toList()
-            : tags.ofNumbers(ofUser);
-    return new TagNames(named.stream().map(Tag::name).sorted().toList());
+    Map<Integer, String> named = absent ? tags.names() : tags.names(ofUser);
+    return new TagNames(
+        named.entrySet().stream()
+            .filter(tag -> absent != ofUser.contains(tag.getKey()))
+            .map(Map.Entry::getValue)
+            .sorted()
+            .toList());
   }
 }

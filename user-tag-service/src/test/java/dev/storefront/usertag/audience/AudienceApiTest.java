@@ -228,6 +228,27 @@ class AudienceApiTest extends ServiceTest {
   }
 
   @Test
+  void half_of_a_surrogate_pair_in_a_list_is_nobody() {
+    api.makeTags("aud-question");
+    api.tag("?", "aud-question");
+    for (String id : List.of("\\uD83D", "?")) {
+      String question =
+          """
+          {"expression": "aud-question AND $half", "lists": {"half": ["%s"]}}\
+          """
+              .formatted(id);
+      Reply reply =
+          api.send(
+              "POST",
+              "/api/v1/audiences/count",
+              "application/json",
+              BodyPublishers.ofString(question),
+              TestTokens.operator());
+      assertThat(reply.json().get("count").asInt()).as(id).isEqualTo(id.equals("?") ? 1 : 0);
+    }
+  }
+
+  @Test
   void a_list_of_ten_thousand_is_taken_and_one_more_or_an_unknown_one_is_not() {
     List<String> most = IntStream.range(0, 10_000).mapToObj(i -> "aud-" + i).toList();
     assertThat(listed("$most AND aud-fifth", Map.of("most", most))).hasSize(60);

@@ -428,6 +428,7 @@ class ImportApiTest extends ServiceTest {
   void what_cannot_be_imported_is_refused() {
     api.makeTags("imp-refused");
     assertThat(post("imp-none", "text/plain", "a").code()).isEqualTo("unknown-tag");
+    assertThat(api.get("/api/v1/tags/imp-none/imports").code()).isEqualTo("unknown-tag");
     assertThat(post("imp-refused", "application/json", "[]").status()).isEqualTo(415);
     Reply unknown = api.get("/api/v1/tags/imp-refused/imports/nonsense");
     assertThat(unknown.status()).isEqualTo(404);

@@ -3,6 +3,7 @@ package dev.storefront.usertag.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.run.RunFactory;
 import dev.storefront.common.run.RunKind;
 import dev.storefront.common.run.RunStart;
@@ -11,7 +12,10 @@ import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.segment.StoredSets.Stored;
 import dev.storefront.usertag.tag.TagCatalog;
+import dev.storefront.usertag.user.UserDirectory;
+import dev.storefront.usertag.user.UserId;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,9 +26,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -40,6 +46,9 @@ class SnapshotTest extends ServiceTest {
   @Autowired RunFactory runs;
   @Autowired JdbcClient database;
   @Autowired Clock clock;
+  @Autowired UserDirectory directory;
+  @Autowired StringRedisTemplate redis;
+  @Autowired Namespace namespace;
 
   LocalDate today;
 
@@ -93,6 +102,52 @@ class SnapshotTest extends ServiceTest {
       late.stop();
     }
     assertThat(table.isTaken(day("1990-01-20"))).isFalse();
+  }
+
+  @Test
+  void of_a_tag_without_users_nothing_is_written() {
+    api.makeTags("sn-nobody");
+    api.tag("sn-7", "sn-nobody");
+    api.untag("sn-7", "sn-nobody");
+    List<Integer> kept = new CopyOnWriteArrayList<>();
+    SnapshotTable noting =
+        new SnapshotTable(database) {
+          @Override
+          void keep(int segment, String build, Stored set, int day) {
+            kept.add(set.tag());
+            super.keep(segment, build, set, day);
+          }
+        };
+    Runs<SnapshotRequest, SnapshotProgress> noted =
+        runs.runs(
+            new RunKind<>(
+                "tag-snapshot-noted", SnapshotRequest.class, SnapshotProgress.START, 1, 10, 0),
+            new SnapshotTask(segments, tags, noting, transaction, clock));
+    noted.start();
+    try {
+      RunStart.Started run =
+          (RunStart.Started)
+              noted.start(new SnapshotRequest((int) today.minusDays(30).toEpochDay()));
+      await().atMost(SOON).until(() -> noted.find(run.id()).orElseThrow().state() == RunState.DONE);
+    } finally {
+      noted.stop();
+    }
+    assertThat(kept).doesNotContain(tags.find("sn-nobody").orElseThrow().number());
+  }
+
+  @Test
+  void a_segment_that_was_built_anew_with_the_same_users_takes_nothing() {
+    api.makeTags("sn-built");
+    api.tag("sn-8", "sn-built");
+    take(today.minusDays(29));
+    int segment = segments.layout().segmentOf(directory.find(new UserId("sn-8")).orElseThrow());
+    String build = segments.build(segment);
+    redis.delete(namespace.key("usertag:sets:{u:%d}".formatted(segment)));
+    await().atMost(SOON).until(() -> api.query("sn-built").status() == 200);
+    assertThat(segments.build(segment)).isNotEqualTo(build);
+    take(today.minusDays(28));
+    assertThat(rows("sn-built")).isEqualTo(1);
+    assertThat(users("sn-built", today.minusDays(28))).containsExactly("sn-8");
   }
 
   private SnapshotSchedule schedule(String now) {
@@ -171,6 +226,7 @@ class SnapshotTest extends ServiceTest {
     assertThat(rows("sn-old")).isEqualTo(1);
   }
 
+  /** Later days than of the tests before: what is kept follows one upon another. */
   private void take(LocalDate day) {
     RunStart.Started run =
         (RunStart.Started) tagSnapshots.start(new SnapshotRequest((int) day.toEpochDay()));

@@ -34,7 +34,7 @@ public class Agreement {
     assertThat(users.keySet())
         .as("ordinals were given out")
         .allMatch(ordinal -> ordinal >= 1 && ordinal <= segments.highestOrdinal());
-    List<Integer> numbers = tags.all().keySet().stream().sorted().toList();
+    List<Integer> numbers = tags.numbers().stream().sorted().toList();
     Map<Integer, Long> counted = new HashMap<>();
     for (int segment = 0; segment <= segments.lastSegment(); segment++) {
       check(segment, users, numbers, counted);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.testing.LostDeadlock;
 import dev.storefront.common.testing.LostDeadlock.Rows;
+import dev.storefront.usertag.Api;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.user.UserDirectory;
@@ -61,6 +62,23 @@ class ConcurrentTaggingTest extends ServiceTest {
                 new Rows("SELECT ordinal FROM tagged_user WHERE ordinal = ?", ordinal));
     assertThat(status).isEqualTo(204);
     assertThat(api.tagsOf("conc-loser")).isEmpty();
+    agreement.check();
+  }
+
+  @Test
+  void a_call_that_loses_a_deadlock_begins_anew() throws Exception {
+    api.makeTags("conc-put");
+    String path = Api.userTag("conc-putter", "conc-put") + "?expiresAt=2100-01-01T00:00:00Z";
+    api.put(path).expect(204);
+    long ordinal = directory.find(new UserId("conc-putter")).orElseThrow();
+    int status =
+        new LostDeadlock(database, transactions)
+            .by(
+                () -> api.put(path).status(),
+                new Rows("SELECT tag FROM tag_expiry WHERE ordinal = ?", ordinal),
+                new Rows("SELECT ordinal FROM tagged_user WHERE ordinal = ?", ordinal));
+    assertThat(status).isEqualTo(204);
+    assertThat(api.isTagged("conc-putter", "conc-put")).isTrue();
     agreement.check();
   }
 

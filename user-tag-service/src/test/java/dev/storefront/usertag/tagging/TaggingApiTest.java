@@ -151,7 +151,10 @@ class TaggingApiTest extends ServiceTest {
     assertThat(api.get("/api/v1/tags/t-audited/audit?userId=t-third").json().get("changes"))
         .isEmpty();
     assertThat(api.get("/api/v1/tags/t-none/audit").code()).isEqualTo("unknown-tag");
-    assertThat(api.get("/api/v1/tags/t-audited/audit?cursor=x").code()).isEqualTo("invalid-cursor");
+    for (String asked : List.of("cursor=x", "userId=t-stranger&cursor=x")) {
+      assertThat(api.get("/api/v1/tags/t-audited/audit?" + asked).code())
+          .isEqualTo("invalid-cursor");
+    }
   }
 
   @Test
