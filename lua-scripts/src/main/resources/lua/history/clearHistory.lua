@@ -11,8 +11,9 @@ Keys: 6
 Args:
   ARGV[1] time of the clearing, epoch milliseconds
   ARGV[2] milliseconds to remember it
-Returns: the stored views later than that (a clock that is ahead), packed: they are gone too, as deletions of their SKUs
-Idempotency: a repeat changes nothing; of several clearings the latest counts
+Returns: all deletions of SKUs that hold for later than that, each SKU before its time. Those of stored views later than that
+  (a clock that is ahead), which are gone too, are among them
+Idempotency: a repeat changes nothing and returns no less; of several clearings the latest counts
 Complexity: O(N + D log D) for N bytes stored and D deletions
 Example: {u}v {u}d {u}g {u}x {u}k {u}c | 1700000000003 5356800000
 ]]
@@ -35,4 +36,5 @@ end
 if ahead <= #views then
   redis.call('PEXPIRE', KEYS[2], ARGV[2])
 end
-return string.sub(views, ahead)
+-- Not only what this call added: the reply of an earlier one may have been lost.
+return redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. text, '+inf', 'WITHSCORES')

@@ -12,8 +12,8 @@ Args:
   ARGV[1] milliseconds to remember a deletion
   ARGV[2] the most SKUs and the most groups to remember, the latest ones
   ARGV[3..] triples: SKU (8 bytes), its group or empty, time of the deletion (epoch milliseconds)
-Returns: the times from which on each SKU is deleted, in the order given
-Idempotency: a repeat changes nothing; of several deletions of a SKU the latest counts. A stored view later than the
+Returns: the times up to which each SKU is deleted from now on, in the order given
+Idempotency: a repeat changes nothing and returns the same or later times; of several deletions of a SKU the latest counts. A stored view later than the
   deletion (a clock that is ahead) goes too, and its deletion counts from that view
 Complexity: O(S (N + log D)) for S SKUs, N bytes stored and D deletions
 Example: {u}v {u}d {u}g {u}k {u}c | 5356800000 5000 88888888 S88888888 1700000000002
@@ -47,7 +47,8 @@ for i = 3, #ARGV, 3 do
   if group ~= '' then
     redis.call('ZADD', KEYS[3], 'GT', text, group)
   end
-  times[#times + 1] = text
+  -- Not this deletion's own time: an earlier one, whose reply may have been lost, may count from later.
+  times[#times + 1] = redis.call('ZSCORE', KEYS[2], sku)
   latest = math.max(latest, tonumber(ARGV[i + 2]))
 end
 

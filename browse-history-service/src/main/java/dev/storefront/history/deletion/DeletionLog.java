@@ -22,17 +22,25 @@ import org.springframework.stereotype.Repository;
 @Repository
 class DeletionLog {
 
+  /**
+   * One without a group, as a clearing tells them, says nothing of the group of another one of the
+   * same time.
+   */
   private static final String DELETED =
       """
       INSERT INTO deleted_view (user_id, sku_id, group_kind, group_id, deleted_at, changed_at)
       SELECT ?, ?, ?, ?, ?, ? FROM DUAL WHERE NOT EXISTS (
         SELECT 1 FROM cleared_history WHERE user_id = ? AND cleared_at >= ?)
       ON DUPLICATE KEY UPDATE
-        group_kind = IF(VALUES(deleted_at) >= deleted_at, VALUES(group_kind), group_kind),
-        group_id = IF(VALUES(deleted_at) >= deleted_at, VALUES(group_id), group_id),
+        group_id = IF(%1$s, VALUES(group_id), group_id),
+        group_kind = IF(%1$s, VALUES(group_kind), group_kind),
         deleted_at = GREATEST(deleted_at, VALUES(deleted_at)),
         changed_at = GREATEST(changed_at, VALUES(changed_at))
-      """;
+      """
+          .formatted(
+              "VALUES(deleted_at) > deleted_at"
+                  + " OR VALUES(deleted_at) = deleted_at AND VALUES(group_kind) <> 'SKU'");
+
   private static final String CLEARED =
       """
       INSERT INTO cleared_history (user_id, cleared_at, erased_at, changed_at)

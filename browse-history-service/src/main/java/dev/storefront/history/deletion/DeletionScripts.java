@@ -7,7 +7,6 @@ import dev.storefront.history.core.Group;
 import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.HistoryRules;
 import dev.storefront.history.core.PackedViews;
-import dev.storefront.history.core.View;
 import dev.storefront.lua.LuaScript;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -51,12 +50,15 @@ class DeletionScripts {
         .thenApply(times -> at(deletions, times));
   }
 
-  /** Clears; the reply has views that a clock had put behind that time, and that went too. */
-  CompletableFuture<List<View>> clear(String user, long clearedAt) {
+  /**
+   * Clears; the reply has all deletions of SKUs that hold for later than that. Among them are those
+   * of views that a clock had put behind that time, and that went too.
+   */
+  CompletableFuture<List<Deletion>> clear(String user, long clearedAt) {
     long lifetime = HistoryRules.DELETION_LIFETIME.toMillis();
     return scripts
-        .bytes(ScriptCall.of(CLEAR_HISTORY, all(keys(user)), clearedAt, lifetime).unlessInDoubt())
-        .thenApply(PackedViews::decode);
+        .list(ScriptCall.of(CLEAR_HISTORY, all(keys(user)), clearedAt, lifetime).unlessInDoubt())
+        .thenApply(DeletionScripts::ahead);
   }
 
   /**
@@ -102,9 +104,21 @@ class DeletionScripts {
   private static List<Deletion> at(List<Deletion> deletions, List<Object> times) {
     List<Deletion> effective = new ArrayList<>(deletions.size());
     for (int i = 0; i < deletions.size(); i++) {
-      String time = new String((byte[]) times.get(i), StandardCharsets.US_ASCII);
-      effective.add(deletions.get(i).at(Long.parseLong(time)));
+      effective.add(deletions.get(i).at(time(times.get(i))));
     }
     return effective;
+  }
+
+  private static List<Deletion> ahead(List<Object> skusAndTimes) {
+    List<Deletion> ahead = new ArrayList<>(skusAndTimes.size() / 2);
+    for (int i = 0; i < skusAndTimes.size(); i += 2) {
+      long sku = PackedViews.sku((byte[]) skusAndTimes.get(i));
+      ahead.add(new Deletion(sku, Group.ofSku(sku), time(skusAndTimes.get(i + 1))));
+    }
+    return ahead;
+  }
+
+  private static long time(Object score) {
+    return Long.parseLong(new String((byte[]) score, StandardCharsets.US_ASCII));
   }
 }

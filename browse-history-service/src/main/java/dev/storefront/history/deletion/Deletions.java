@@ -3,8 +3,6 @@ package dev.storefront.history.deletion;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.history.core.Group;
-import dev.storefront.history.core.View;
 import dev.storefront.history.product.ProductFacts;
 import dev.storefront.history.product.Products;
 import dev.storefront.history.recording.ViewRecorder;
@@ -24,7 +22,8 @@ import org.springframework.stereotype.Component;
  * Deletes views, first in MySQL, which never forgets what was acknowledged, then in Redis for
  * everyone to see. Redis may find that a deletion counts from later, because a view of a clock that
  * is ahead goes too; then MySQL learns that before the user does. All of it may be repeated; a call
- * that fails in between is to be made again, and nothing shows less than the user asked for.
+ * that fails in between is to be made again, and nothing shows less than the user asked for. Redis
+ * tells a repeat all that holds, so that MySQL learns what the first call could not tell it.
  */
 @Component
 public class Deletions {
@@ -85,12 +84,7 @@ public class Deletions {
   void clear(String user) {
     long now = clock.millis();
     deletionLog.cleared(user, now);
-    List<View> ahead = ScriptRunner.await(scripts.clear(user, now));
-    deletionLog.deleted(
-        user,
-        ahead.stream()
-            .map(v -> new Deletion(v.skuId(), Group.ofSku(v.skuId()), v.viewedAt()))
-            .toList());
+    deletionLog.deleted(user, ScriptRunner.await(scripts.clear(user, now)));
   }
 
   /** A user's deletions, the latest first. */

@@ -46,9 +46,15 @@ class TopicRetention {
   }
 
   private Config configOf(ConfigResource name) {
-    try (Admin client = Admin.create(admin.getConfigurationProperties())) {
-      return Objects.requireNonNull(client.describeConfigs(List.of(name)).values().get(name))
-          .get(SILENCE.toSeconds(), TimeUnit.SECONDS);
+    try {
+      Admin client = Admin.create(admin.getConfigurationProperties());
+      try {
+        return Objects.requireNonNull(client.describeConfigs(List.of(name)).values().get(name))
+            .get(SILENCE.toSeconds(), TimeUnit.SECONDS);
+      } finally {
+        // Or it would wait for what is under way, for a minute while Kafka is away.
+        client.close(Duration.ZERO);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BackendUnavailableException("kafka", false, e);

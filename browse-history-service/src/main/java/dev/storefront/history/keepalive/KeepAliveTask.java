@@ -41,6 +41,9 @@ class KeepAliveTask implements RunTask<KeepAliveRequest, KeepAliveProgress> {
   }
 
   private void part(ActiveRun<KeepAliveRequest, KeepAliveProgress> run, String node) {
+    if (!lifetimes.nodes().contains(node)) {
+      return; // its slots are another one's by now, while this is tried again and again
+    }
     long watermark =
         archive.latestExport().map(Export::watermark).orElse(run.request().watermark());
     Part part = lifetimes.keep(node, run.progress().cursorOf(node), watermark);

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunFactory;
+import dev.storefront.common.run.RunKind;
 import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
@@ -20,6 +22,7 @@ import dev.storefront.history.core.HistoryKeys;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +59,7 @@ class KeepAliveTest {
   @Autowired private Archive archive;
   @Autowired private KeepAlive keepAlive;
   @Autowired private Runs<KeepAliveRequest, KeepAliveProgress> keepAliveRuns;
+  @Autowired private RunFactory runFactory;
   @Autowired private StringRedisTemplate redis;
   @Autowired private JdbcClient jdbc;
   @Autowired private Namespace namespace;
@@ -159,6 +164,48 @@ class KeepAliveTest {
         keepAliveRuns.start();
       }
       crowd((commands, key) -> commands.del(key));
+    }
+  }
+
+  @Test
+  void a_pass_leaves_a_node_whose_slots_another_one_has_by_now() {
+    AtomicReference<List<String>> nodes = new AtomicReference<>(List.of("dead"));
+    HotLifetimes lifetimes =
+        new HotLifetimes(cluster, namespace, Clock.systemUTC()) {
+          @Override
+          List<String> nodes() {
+            return nodes.get();
+          }
+
+          @Override
+          Part keep(String node, String cursor, long watermark) {
+            if (node.equals("dead")) {
+              nodes.set(List.of("replica"));
+              throw new IllegalStateException("It is dead");
+            }
+            return new Part("0", true, 7, 3);
+          }
+        };
+    Runs<KeepAliveRequest, KeepAliveProgress> passes =
+        runFactory.runs(
+            new RunKind<>(
+                "keep-alive-after-a-fail-over",
+                KeepAliveRequest.class,
+                KeepAliveProgress.NONE,
+                1,
+                1,
+                0),
+            new KeepAliveTask(lifetimes, archive));
+    passes.start();
+    try {
+      long id = ((RunStart.Started) passes.start(new KeepAliveRequest(0))).id();
+      KeepAliveProgress progress =
+          await()
+              .until(() -> passes.find(id).orElseThrow(), run -> run.state() == RunState.DONE)
+              .progress();
+      assertThat(progress.done()).containsExactly("replica");
+    } finally {
+      passes.stop();
     }
   }
 

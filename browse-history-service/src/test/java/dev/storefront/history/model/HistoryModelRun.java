@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -179,6 +180,10 @@ class HistoryModelRun {
       found = play.play(AT_ONCE);
     } finally {
       trouble.end();
+    }
+    if (fault != Fault.NONE && trouble.hits == 0) {
+      found = new ArrayList<>(found);
+      found.add("%s: never, so the round shows nothing".formatted(fault.words));
     }
     return new Played(
         List.of(fault.words, trouble.hits, play.views(), play.comparisons(), service.repeated()),

@@ -2,9 +2,12 @@ package dev.storefront.history.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.storefront.history.core.View;
 import dev.storefront.history.model.RoughHistory.Mistake;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +25,27 @@ class ModelCheckerTest {
     assertThat(LongStream.range(0, SEEDS).anyMatch(seed -> !found(seed, mistake).isEmpty()))
         .as(mistake.toString())
         .isTrue();
+  }
+
+  @Test
+  void what_may_not_show_is_found_also_where_the_next_answer_is_right() {
+    RoughHistory rough = new RoughHistory(Mistake.NONE);
+    View nobodys = new View(1, 1);
+    AtomicBoolean shown = new AtomicBoolean();
+    HistoryUnderTest onceWrong =
+        (HistoryUnderTest)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {HistoryUnderTest.class},
+                (proxy, method, args) ->
+                    method.getName().equals("notBought") && !shown.getAndSet(true)
+                        ? List.of(nobodys)
+                        : method.invoke(rough, args));
+    Plan plan = Planner.plan(1, 1, 1, true);
+    assertThat(new Play(onceWrong, plan, "u", 1_000, Duration.ofMinutes(1)).play(1))
+        .singleElement()
+        .asString()
+        .endsWith(nobodys + " shows");
   }
 
   @Test

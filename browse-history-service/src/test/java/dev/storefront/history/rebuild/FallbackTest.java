@@ -141,17 +141,26 @@ class FallbackTest {
   @Test
   void an_operator_has_redis_built_anew_while_it_serves() {
     changeAll();
-    String begin = "{\"from\":\"2026-01-01T00:00:00Z\"}";
-    JsonNode started = json.readTree(post(begin, TestTokens.operator(), 202));
-    await().atMost(LONG).until(() -> latestRebuild().path("state").asString().equals("DONE"));
-    JsonNode rebuild = latestRebuild();
-    assertThat(rebuild.path("id").asLong()).isEqualTo(started.path("id").asLong());
-    assertThat(rebuild.path("from").asString()).isEqualTo("2026-01-01T00:00:00Z");
+    String early = "2026-01-01T00:00:00Z";
+    String begin = "{\"from\":\"%s\"}".formatted(early);
+    JsonNode rebuild = rebuiltFrom(early);
+    assertThat(rebuild.path("from").asString()).isEqualTo(early);
     assertThat(rebuild.path("read").asLong()).isGreaterThanOrEqualTo(SHOPPERS * 4L);
     assertThat(rebuild.path("recorded").asLong()).as("nothing was lost").isZero();
     for (int i = 0; i < SHOPPERS; i++) {
       assertThat(shoppers.get(i).skus()).isEqualTo(expected(i));
     }
+
+    // Nobody but the operator knows that these views are gone.
+    Shopper robbed = shoppers.get(1);
+    byte[] views =
+        HistoryKeys.of(namespace.key(""), robbed.user()).views().getBytes(StandardCharsets.UTF_8);
+    redis.call(commands -> commands.del(views)).join();
+    awaitMark();
+    assertThat(rebuiltFrom(Instant.now().toString()).path("recorded").asLong()).isZero();
+    assertThat(robbed.skus()).as("they are older").isEmpty();
+    assertThat(rebuiltFrom(early).path("recorded").asLong()).isPositive();
+    assertThat(robbed.skus()).isEqualTo(expected(1));
 
     assertThat(post("{}", TestTokens.operator(), 400)).contains("invalid-request", "\"from\"");
     assertThat(post("{\"from\":\"soon\"}", TestTokens.operator(), 400)).contains("\"from\"");
@@ -284,6 +293,19 @@ class FallbackTest {
     return marks.before(Instant.now()).orElseThrow().values().stream()
         .mapToLong(offset -> offset)
         .sum();
+  }
+
+  /** What an operator's rebuild came to. */
+  private JsonNode rebuiltFrom(String from) {
+    String body = "{\"from\":\"%s\"}".formatted(from);
+    long id = json.readTree(post(body, TestTokens.operator(), 202)).path("id").asLong();
+    return await()
+        .atMost(LONG)
+        .until(
+            this::latestRebuild,
+            rebuild ->
+                rebuild.path("id").asLong() == id
+                    && rebuild.path("state").asString().equals("DONE"));
   }
 
   private JsonNode latestRebuild() {

@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class RunLeases {
 
   private static final String FREE =
-      "kind = ? AND pending AND lease_until <= %1$s AND not_before <= %1$s".formatted(NOW);
+      "kind = ? AND pending = TRUE AND lease_until <= %1$s AND not_before <= %1$s".formatted(NOW);
   private static final String HELD = " WHERE id = ? AND fence = ? AND ";
   private static final int LONGEST_REASON = 500;
   private static final int MOST_FREE = 200;
@@ -29,9 +29,13 @@ final class RunLeases {
     this.leaseMillis = lease.toMillis();
   }
 
-  /** Runs that nobody works on and that have something left to do, the oldest first. */
+  /**
+   * Runs that nobody works on and that have something left to do, the oldest first; those that were
+   * put back come after those that were not, or they would take all places again and again while
+   * what they wait for is away.
+   */
   List<RunRow> free(String kind) {
-    return db.sql("SELECT * FROM run WHERE " + FREE + " ORDER BY id LIMIT ?")
+    return db.sql("SELECT * FROM run WHERE " + FREE + " ORDER BY not_before, id LIMIT ?")
         .params(kind, MOST_FREE)
         .query(RunRow::of)
         .list();
@@ -115,9 +119,12 @@ final class RunLeases {
     change(lease, "pending = FALSE, owner = NULL, lease_until = 0", "NOT (" + OPEN + ")");
   }
 
-  /** Gives a run back, to be gone on with after that time; its holder has lost it then. */
+  /**
+   * Gives a run back, to be gone on with after that time; its holder has lost it then. With no time
+   * to wait it keeps its place among the others.
+   */
   void release(Lease lease, Duration after) {
-    giveBack(lease, "not_before = %s + ?".formatted(NOW), after);
+    giveBack(lease, "not_before = IF(%1$s, %2$s + ?, 0)".formatted(!after.isZero(), NOW), after);
   }
 
   /**

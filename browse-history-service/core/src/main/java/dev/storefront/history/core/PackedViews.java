@@ -75,4 +75,9 @@ public final class PackedViews {
   public static byte[] sku(long skuId) {
     return ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(skuId).array();
   }
+
+  /** The SKU that {@link #sku(long)} wrote so. */
+  public static long sku(byte[] bytes) {
+    return (long) FROM_LOWEST.get(bytes, 0);
+  }
 }

@@ -19,13 +19,16 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
@@ -495,6 +498,29 @@ class RunsTest {
     assertThat(Duration.between(ended.startedAt(), ended.finishedAt()))
         .isGreaterThanOrEqualTo(SHORT);
     ended(one, alsoWaits);
+  }
+
+  @Test
+  void runs_that_are_put_back_again_and_again_let_all_others_have_their_turn() {
+    AtomicBoolean isBack = new AtomicBoolean();
+    Set<Long> tried = ConcurrentHashMap.newKeySet();
+    Instance one =
+        instance(
+            (here, run) -> {
+              tried.add(run.id());
+              return run.request().end() == 0 && !isBack.get()
+                  ? new RunOutcome.GoesOnIn(Duration.ZERO)
+                  : DONE;
+            });
+    List<Long> waiting = new ArrayList<>();
+    for (int n = 0; n < 3; n++) {
+      waiting.add(startedIn(one, new CountTo(0)));
+    }
+    one.started();
+    await().until(() -> tried.containsAll(waiting));
+    ended(one, startedIn(one, new CountTo(1)));
+    isBack.set(true);
+    waiting.forEach(id -> assertThat(ended(one, id).state()).isEqualTo(RunState.DONE));
   }
 
   @Test
