@@ -2,18 +2,10 @@ package dev.storefront.history.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
 import dev.storefront.history.HistoryTest;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -22,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -36,7 +27,6 @@ class OfflineDaysTest {
   @Autowired private Runs<OfflineRequest, OfflineProgress> offlineRuns;
   @Autowired private OfflineProperties properties;
   @Autowired private JdbcClient jdbc;
-  @TempDir private Path folder;
 
   @Test
   void one_instance_at_a_time_looks_after_the_schedule() {
@@ -89,55 +79,6 @@ class OfflineDaysTest {
     assertThat(schedule.tryAgainAt()).isEmpty();
   }
 
-  @Test
-  void the_schedule_orders_what_is_missing_unless_another_instance_has_just_looked()
-      throws Exception {
-    Path jar = Files.createFile(folder.resolve("jobs.jar"));
-    HttpServer cluster = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-    cluster.createContext("/overview", OfflineDaysTest::answer);
-    cluster.start();
-    try {
-      String address = "http://127.0.0.1:" + cluster.getAddress().getPort();
-      ZonedDateTime noon = ZonedDateTime.parse("2011-05-10T12:00:00+08:00[Asia/Shanghai]");
-      ZonedDateTime yearLater = noon.plusYears(1);
-      anyoneMayLook();
-      scheduleAt(noon, address, jar.toString()).look();
-      assertThat(ordered())
-          .contains(
-              new OfflineRequest(LocalDate.of(2011, 5, 8), OfflineStep.DELETES),
-              new OfflineRequest(LocalDate.of(2011, 5, 9), OfflineStep.DELETES));
-
-      OfflineRequest next = new OfflineRequest(LocalDate.of(2012, 5, 9), OfflineStep.DELETES);
-      scheduleAt(yearLater, address, jar.toString()).look();
-      assertThat(ordered()).doesNotContain(next);
-      anyoneMayLook();
-      scheduleAt(yearLater, address, folder.resolve("none.jar").toString()).look();
-      assertThat(ordered()).as("without a jar there is nothing to run").doesNotContain(next);
-      anyoneMayLook();
-      scheduleAt(yearLater, address, jar.toString()).look();
-      assertThat(ordered()).contains(next);
-    } finally {
-      cluster.stop(0);
-      anyoneMayLook();
-    }
-  }
-
-  private static void answer(HttpExchange call) throws IOException {
-    byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
-    call.getResponseHeaders().add("Content-Type", "application/json");
-    call.sendResponseHeaders(200, body.length);
-    call.getResponseBody().write(body);
-    call.close();
-  }
-
-  private void anyoneMayLook() {
-    jdbc.sql("UPDATE offline_schedule SET lease_until = 0").update();
-  }
-
-  private List<OfflineRequest> ordered() {
-    return offlineRuns.page(20, null).map(Run::request).items();
-  }
-
   private static Run<OfflineRequest, OfflineProgress> run(OfflineRequest request, RunState state) {
     return new Run<>(
         1, state, null, request, OfflineProgress.NONE, Instant.EPOCH, null, null, Instant.EPOCH, 0);
@@ -145,29 +86,7 @@ class OfflineDaysTest {
 
   /** That of a service with a cluster, at another time. */
   private OfflineSchedule scheduleAt(ZonedDateTime time) {
-    return scheduleAt(time, "http://localhost", "jobs.jar");
-  }
-
-  private OfflineSchedule scheduleAt(ZonedDateTime time, String cluster, String jar) {
-    OfflineProperties there =
-        new OfflineProperties(
-            cluster,
-            jar,
-            "file:/lake",
-            "file:/offline",
-            time.getZone(),
-            1,
-            "",
-            true,
-            Duration.ofHours(6),
-            Duration.ofMinutes(10),
-            Duration.ofMinutes(10));
-    return new OfflineSchedule(
-        offlineRuns,
-        days,
-        new FlinkJobs(there),
-        there,
-        Clock.fixed(time.toInstant(), time.getZone()));
+    return OfflineLooksTest.schedule(offlineRuns, days, time, "http://localhost", "jobs.jar");
   }
 
   @Test
