@@ -95,7 +95,8 @@ public final class PortAssignment {
   }
 
   /**
-   * These, with random ports that are free now in place of those that somebody took meanwhile.
+   * These, with random ports that are free now in place of those that somebody took meanwhile; this
+   * very assignment if nobody took any.
    *
    * @param of of which processes, none of which runs
    */
@@ -103,13 +104,13 @@ public final class PortAssignment {
     Map<Port, Integer> all = new EnumMap<>(ports);
     Set<Integer> taken = new HashSet<>(ports.values());
     for (Port port : of) {
-      if (!free(get(port))) {
+      if (!usable(port, get(port), Set.of())) {
         int other = anyFree(port, taken, () -> random.nextInt(RANDOM_FROM, KEPT_FROM));
         taken.add(other);
         all.put(port, other);
       }
     }
-    return new PortAssignment(all);
+    return all.equals(ports) ? this : new PortAssignment(all);
   }
 
   private static int anyFree(Port port, Set<Integer> taken, IntSupplier any) {

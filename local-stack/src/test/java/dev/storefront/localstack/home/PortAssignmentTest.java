@@ -98,6 +98,12 @@ class PortAssignmentTest {
       assertThat(free.get(Port.FITMENT)).isNotEqualTo(taken.getLocalPort());
       assertThat(PortAssignment.free(free.get(Port.FITMENT))).isTrue();
       assertThat(free.get(Port.STOREFRONT)).isEqualTo(ports.get(Port.STOREFRONT));
+      assertThat(free.withFree(Set.of(Port.FITMENT), new Random(4))).isSameAs(free);
+    }
+    int bus = ports.get(Port.REDIS_1) + Port.REDIS_BUS_OFFSET;
+    try (ServerSocket taken = new ServerSocket(bus, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(ports.withFree(Set.of(Port.REDIS_1), new Random(4)).get(Port.REDIS_1))
+          .isNotEqualTo(taken.getLocalPort() - Port.REDIS_BUS_OFFSET);
     }
   }
 
