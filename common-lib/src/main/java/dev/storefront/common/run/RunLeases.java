@@ -30,9 +30,9 @@ final class RunLeases {
   }
 
   /**
-   * Runs that nobody works on and that have something left to do, the oldest first; those that were
-   * put back come after those that were not, or they would take all places again and again while
-   * what they wait for is away.
+   * Runs that nobody works on and that have something left to do, by when they could have begun:
+   * one that was put back comes after those that came meanwhile, or it would take a place again and
+   * again while what it waits for is away; and before those that come later.
    */
   List<RunRow> free(String kind) {
     return db.sql("SELECT * FROM run WHERE " + FREE + " ORDER BY not_before, id LIMIT ?")
@@ -124,7 +124,8 @@ final class RunLeases {
    * to wait it keeps its place among the others.
    */
   void release(Lease lease, Duration after) {
-    giveBack(lease, "not_before = IF(%1$s, %2$s + ?, 0)".formatted(!after.isZero(), NOW), after);
+    giveBack(
+        lease, "not_before = IF(%2$s, not_before, %1$s + ?)".formatted(NOW, after.isZero()), after);
   }
 
   /**

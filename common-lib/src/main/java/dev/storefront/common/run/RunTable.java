@@ -47,7 +47,7 @@ final class RunTable {
             """
             INSERT INTO run (kind, subject, open_key, follows, state, pending, request, progress,
               created_at, updated_at, not_before, tries, fence, lease_until)
-            VALUES (?, ?, ?, ?, 'QUEUED', TRUE, ?, ?, %1$s, %1$s, 0, 0, 0, 0)\
+            VALUES (?, ?, ?, ?, 'QUEUED', TRUE, ?, ?, %1$s, %1$s, %1$s, 0, 0, 0)\
             """
                 .formatted(NOW))
         .param(kind)

@@ -1,11 +1,11 @@
 package dev.storefront.flashsale.ledger;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -59,11 +59,11 @@ public class LockedOrders {
     return List.copyOf(attempts.values());
   }
 
-  /** Since when what should have been paid longest ago is late; zero if nothing is. */
-  public Duration late(Instant now) {
-    return unpaid
-        .oldest(now)
-        .map(item -> Duration.between(Objects.requireNonNull(item.expiresAt()), now))
-        .orElse(Duration.ZERO);
+  /**
+   * By when what should have been paid longest ago had to be; empty if nothing is late. What was
+   * just released counts until the ledger has that.
+   */
+  public Optional<Instant> lateSince(Instant now) {
+    return unpaid.oldest(now).map(LedgerItem::expiresAt);
   }
 }

@@ -28,11 +28,6 @@ class UnpaidOrders {
    *
    * @param last where the page before ended
    */
-  /** What had to be paid longest ago, by {@code now}. */
-  Optional<LedgerItem> oldest(Instant now) {
-    return unpaid(now, Place.FIRST, 1).stream().findFirst();
-  }
-
   private List<LedgerItem> unpaid(Instant now, Place last, int max) {
     return jdbc.query(
         """
@@ -47,6 +42,11 @@ class UnpaidOrders {
         last.expiresAt(),
         last.orderId(),
         max);
+  }
+
+  /** What had to be paid longest ago, by {@code now}. */
+  Optional<LedgerItem> oldest(Instant now) {
+    return unpaid(now, Place.FIRST, 1).stream().findFirst();
   }
 
   /**

@@ -7,13 +7,14 @@ import dev.storefront.flashsale.ledger.LockedOrders;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -38,7 +39,7 @@ class PaymentTimeouts implements DisposableBean {
   private final Release release;
   private final Clock clock;
   private final ExecutorService workers;
-  private final AtomicLong late = new AtomicLong();
+  private volatile @Nullable Instant lateSince;
 
   PaymentTimeouts(
       LockedOrders orders,
@@ -51,7 +52,10 @@ class PaymentTimeouts implements DisposableBean {
     this.clock = clock;
     this.workers = Executors.newFixedThreadPool(properties.releaseThreads());
     TimeGauge.builder(
-            "storefront.flashsale.unpaid.late", late, TimeUnit.MILLISECONDS, AtomicLong::get)
+            "storefront.flashsale.unpaid.late",
+            this,
+            TimeUnit.MILLISECONDS,
+            timeouts -> timeouts.late().toMillis())
         .description("How long ago what is not released yet had to be paid")
         .register(meters);
   }
@@ -66,10 +70,24 @@ class PaymentTimeouts implements DisposableBean {
         release(unpaid);
         unpaid = orders.unpaid(now, BATCH);
       }
-      late.set(orders.late(now).toMillis()); // of what could not be released, too
     } catch (RuntimeException e) {
       log.warn("Unpaid orders are released later: {}", e.toString());
     }
+  }
+
+  /** As long as MySQL does not answer, what was late before goes on being so. */
+  @Scheduled(fixedDelay = 5_000)
+  void look() {
+    try {
+      lateSince = orders.lateSince(clock.instant()).orElse(null);
+    } catch (RuntimeException e) {
+      log.warn("How late unpaid orders are is not known: {}", e.toString());
+    }
+  }
+
+  private Duration late() {
+    Instant since = lateSince;
+    return since == null ? Duration.ZERO : Duration.between(since, clock.instant());
   }
 
   private void release(List<LedgerItem> unpaid) {

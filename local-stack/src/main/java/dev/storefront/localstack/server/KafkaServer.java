@@ -23,7 +23,7 @@ final class KafkaServer implements ManagedServer {
   static final String NAME = "kafka";
 
   private static final String MODULE = "kafka-server";
-  private static final int FORMAT_BOUND_SECONDS = 60;
+  private static final int FORMAT_BOUND_SECONDS = 300;
 
   private final Home home;
   private final PortAssignment ports;

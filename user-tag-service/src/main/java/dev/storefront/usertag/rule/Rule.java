@@ -11,7 +11,6 @@ import tools.jackson.databind.JsonNode;
  * A rule: who has enough events of a kind within a time is given a tag.
  *
  * @param id another one for each definition of the rule
- * @param createdAt of this definition, epoch milliseconds by the database's clock
  * @param where the values that members of an event must have: numbers as numbers, others as text
  * @param withinSeconds between the first and the last event; null if one is enough
  * @param expiresAfterSeconds from the last event; null for never
@@ -19,7 +18,6 @@ import tools.jackson.databind.JsonNode;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record Rule(
     @JsonIgnore long id,
-    @JsonIgnore long createdAt,
     String name,
     String tag,
     RuleTopic topic,
@@ -29,15 +27,6 @@ record Rule(
     @Nullable Long expiresAfterSeconds) {
 
   private static final int MILLIS = 1000;
-
-  /**
-   * Whether it counts what Kafka heard of then.
-   *
-   * @param heard epoch milliseconds; below 0 if nobody knows
-   */
-  boolean hasBegun(long heard) {
-    return heard < 0 || heard >= createdAt;
-  }
 
   /** Whether an event of the topic is one of those that count. */
   boolean isAbout(JsonNode event) {

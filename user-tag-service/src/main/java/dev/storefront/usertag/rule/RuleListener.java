@@ -104,10 +104,7 @@ class RuleListener implements ConsumerSeekAware {
   private Optional<Counted> read(
       ConsumerRecord<String, byte[]> record, RuleTopic topic, List<Rule> rules) {
     JsonNode event = json.read(record.value(), JsonNode.class);
-    List<Rule> about =
-        rules.stream()
-            .filter(rule -> rule.hasBegun(record.timestamp()) && rule.isAbout(event))
-            .toList();
+    List<Rule> about = rules.stream().filter(rule -> rule.isAbout(event)).toList();
     JsonNode user = event.path(topic.user());
     if (about.isEmpty() || user.isMissingNode() || user.isNull()) {
       return Optional.empty();

@@ -1,7 +1,5 @@
 package dev.storefront.usertag.rule;
 
-import static dev.storefront.common.database.DatabaseClock.NOW;
-
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -59,9 +57,9 @@ class RuleTable {
     if (existing.isEmpty() && all().size() >= MOST_RULES) {
       return Put.TOO_MANY;
     }
-    if (existing.isEmpty() || !isSame(existing.get(), name, put)) {
+    if (existing.isEmpty() || !existing.get().equals(wanted(existing.get().id(), name, put))) {
       delete(name);
-      insert(wanted(0, 0, name, put));
+      insert(wanted(0, name, put));
     }
     return existing.isEmpty() ? Put.CREATED : Put.CHANGED;
   }
@@ -70,14 +68,9 @@ class RuleTable {
     return database.sql("DELETE FROM tag_rule WHERE name = ?").param(bytes(name)).update() == 1;
   }
 
-  private static boolean isSame(Rule existing, String name, RulePut put) {
-    return existing.equals(wanted(existing.id(), existing.createdAt(), name, put));
-  }
-
-  private static Rule wanted(long id, long createdAt, String name, RulePut put) {
+  private static Rule wanted(long id, String name, RulePut put) {
     return new Rule(
         id,
-        createdAt,
         name,
         put.tag(),
         put.topic(),
@@ -91,11 +84,8 @@ class RuleTable {
     database
         .sql(
             "INSERT INTO tag_rule"
-                + " (name, tag, topic, conditions, at_least, within_seconds, expires_after,"
-                + " created_at) VALUES (:name, :tag, :topic, :conditions, :atLeast, :within,"
-                + " :expires, "
-                + NOW
-                + ")")
+                + " (name, tag, topic, conditions, at_least, within_seconds, expires_after)"
+                + " VALUES (:name, :tag, :topic, :conditions, :atLeast, :within, :expires)")
         .param("name", bytes(rule.name()))
         .param("tag", bytes(rule.tag()))
         .param("topic", rule.topic().topic())
@@ -109,7 +99,6 @@ class RuleTable {
   private Rule rule(ResultSet row, int index) throws SQLException {
     return new Rule(
         row.getLong("id"),
-        row.getLong("created_at"),
         text(row.getBytes("name")),
         text(row.getBytes("tag")),
         RuleTopic.of(row.getString("topic")),

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * has reached a user counts for that user.
  *
  * @param version of the audience; 0 before its first
- * @param formula null if nobody belongs to it: version 0, and the last one of a deleted audience
+ * @param formula null if nobody belongs to it: version 0, and one from when it was deleted
  * @param reached the last ordinal to which it was applied
  */
 record AudienceFormula(

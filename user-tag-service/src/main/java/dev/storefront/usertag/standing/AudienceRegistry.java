@@ -50,11 +50,14 @@ class AudienceRegistry implements NewTagListener {
     table.lock();
     Map<String, String> all = table.expressions();
     boolean isNew = all.put(name, expression) == null;
-    if (isNew && (all.size() > MOST || table.hidden() > MOST)) {
+    if (isNew && all.size() > MOST) {
       return Put.TOO_MANY;
     }
     Map<String, Formula> changed = search.formulas(name, all);
     if (isNew && !table.show(name, expression, description)) {
+      if (table.hidden() >= MOST) {
+        return Put.TOO_MANY;
+      }
       table.insert(name, expression, description);
       formulas.insertNobody(existing(name).id(), 0, AudienceFormula.EVERYBODY);
     } else if (!isNew) {

@@ -59,8 +59,9 @@ class BackfillTask implements RunTask<Backfill, Backfilled> {
   /** Returns whether nothing is left to do. */
   private Boolean step(ActiveRun<Backfill, Backfilled> run) {
     List<AudienceFormula> ofAudience = formulas.of(run.request().audience());
-    if (ofAudience.size() < 2) {
-      return true; // it has reached everybody, or the audience is gone
+    if (ofAudience.size() < 2) { // it has reached everybody, or the audience is gone
+      audiences.forget(run.request().audience()); // if it was deleted
+      return true;
     }
     AudienceFormula newest = ofAudience.get(0);
     List<LockedUser> next = recorded.lockAfter(newest.reached(), USERS_PER_STEP);
@@ -73,9 +74,6 @@ class BackfillTask implements RunTask<Backfill, Backfilled> {
     transitions.reach(next, ofAudience);
     if (next.isEmpty()) {
       formulas.finish(newest);
-      if (newest.formula() == null) { // it was deleted, and all have left
-        audiences.forget(newest.audience());
-      }
     } else {
       formulas.reach(newest, next.get(next.size() - 1).ordinal());
     }

@@ -98,10 +98,12 @@ class FormulaTable {
         .list();
   }
 
-  /** Audiences whose newest formula has not reached everybody; some of them. */
+  /** Audiences whose newest formula has not reached everybody, or that are to go; some of them. */
   List<Long> unfinished() {
     return database
-        .sql("SELECT DISTINCT audience FROM audience_formula WHERE reached < ? LIMIT ?")
+        .sql(
+            "SELECT audience FROM audience_formula WHERE reached < ?"
+                + " UNION SELECT id FROM standing_audience WHERE deleted LIMIT ?")
         .params(AudienceFormula.EVERYBODY, MOST_AT_A_TIME)
         .query(Long.class)
         .list();

@@ -10,7 +10,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 /** Makes tags, changes their descriptions and deletes them. */
 @Component
-@RetriedWhenLocked(maxRetries = 3)
+@RetriedWhenLocked(maxRetries = 1)
 class TagRegistry {
 
   /** Tags at one time. */

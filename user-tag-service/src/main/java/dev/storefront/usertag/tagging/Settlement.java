@@ -7,12 +7,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Brings Redis in line with the database. It reads what holds and writes it to Redis while it has
@@ -29,7 +27,7 @@ class Settlement {
   private final SegmentStore segments;
   private final UnsettledMarks unsettled;
   private final Recording recording;
-  private final TransactionTemplate transaction;
+  private final RepeatedTransaction transaction;
 
   Settlement(
       UserTags userTags,
@@ -37,7 +35,7 @@ class Settlement {
       SegmentStore segments,
       UnsettledMarks unsettled,
       Recording recording,
-      TransactionTemplate transaction) {
+      RepeatedTransaction transaction) {
     this.userTags = userTags;
     this.tags = tags;
     this.segments = segments;
@@ -68,12 +66,13 @@ class Settlement {
     if (touched.isEmpty()) {
       return;
     }
-    transaction.executeWithoutResult(
-        status -> {
+    transaction.execute(
+        () -> {
           Map<Long, UserMarks> recorded =
               userTags.lock(touched.stream().map(Mark::ordinal).collect(Collectors.toSet()));
           show(touched, recorded, isAgain);
           writeIds.forEach(unsettled::remove);
+          return touched;
         });
   }
 
@@ -97,15 +96,14 @@ class Settlement {
    * @return how many were others in Redis
    */
   long repair(Collection<Mark> doubtful) {
-    return Objects.requireNonNull(
-        transaction.execute(
-            status -> {
-              Map<Long, UserMarks> recorded =
-                  userTags.lock(doubtful.stream().map(Mark::ordinal).collect(Collectors.toSet()));
-              List<Mark> left = new ArrayList<>(doubtful);
-              left.removeAll(unsettled.among(doubtful));
-              return left.isEmpty() ? 0 : segments.supersede(asRecorded(left, recorded));
-            }));
+    return transaction.execute(
+        () -> {
+          Map<Long, UserMarks> recorded =
+              userTags.lock(doubtful.stream().map(Mark::ordinal).collect(Collectors.toSet()));
+          List<Mark> left = new ArrayList<>(doubtful);
+          left.removeAll(unsettled.among(doubtful));
+          return left.isEmpty() ? 0L : segments.supersede(asRecorded(left, recorded));
+        });
   }
 
   /**

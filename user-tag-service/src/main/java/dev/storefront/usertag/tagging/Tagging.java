@@ -3,7 +3,6 @@ package dev.storefront.usertag.tagging;
 import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.Sets;
-import dev.storefront.common.database.RetriedWhenLocked;
 import dev.storefront.usertag.progress.TopicProgress;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentStore;
@@ -18,14 +17,12 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Gives tags to users and takes them, the one way for all who do. The database has it first; Redis
  * follows before this returns, or later by itself if it is away: then the caller gets to know.
  */
 @Component
-@RetriedWhenLocked(maxRetries = 3)
 public class Tagging {
 
   private static final int MOST_TRIES = 5;
@@ -34,7 +31,7 @@ public class Tagging {
   private final TopicProgress progress;
   private final UnsettledMarks unsettled;
   private final Settlement settlement;
-  private final TransactionTemplate transaction;
+  private final RepeatedTransaction transaction;
   private final RandomGenerator writeIds;
   private final Recording recording;
   private final TagsListener listener;
@@ -44,7 +41,7 @@ public class Tagging {
       TopicProgress progress,
       UnsettledMarks unsettled,
       Settlement settlement,
-      TransactionTemplate transaction,
+      RepeatedTransaction transaction,
       RandomGenerator writeIds,
       Recording recording,
       TagsListener listener) {
@@ -115,7 +112,7 @@ public class Tagging {
     Map<String, Long> known = ordinals.of(changes, writes);
     List<Mark> recorded =
         transaction.execute(
-            status -> {
+            () -> {
               List<TagChange> fresh =
                   progress.claim(TagChangeListener.TOPIC, changes, TagChange::origin);
               return record(writeId, known, wanted.apply(fresh));
@@ -134,16 +131,17 @@ public class Tagging {
    * @param changedAt since when that holds, epoch milliseconds
    * @param by who makes them, for the audit
    * @param isAgain whether an earlier try may have failed
-   * @param progress runs in the transaction
+   * @param progress runs in the transaction, once more if that loses a lock
    */
   public void applyMarks(
       List<Mark> marks, long changedAt, String by, boolean isAgain, Runnable progress) {
-    transaction.executeWithoutResult(
-        status -> {
+    transaction.execute(
+        () -> {
           Recorded recorded = recording.save(marks, changedAt, by);
           progress.run();
           // Last: what fails before, or ends the transaction, has not touched Redis.
           settlement.show(marks, recorded.users(), isAgain);
+          return recorded;
         });
   }
 
@@ -167,6 +165,7 @@ public class Tagging {
    * counts: of who was erased by another instance it would be the former ordinal.
    *
    * @param userIds some thousand, each once
+   * @param tag any tag
    * @return the ordinals of them all
    */
   public Map<String, Long> enrol(List<String> userIds, int tag) {

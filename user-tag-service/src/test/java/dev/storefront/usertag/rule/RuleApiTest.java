@@ -3,9 +3,7 @@ package dev.storefront.usertag.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.EventPublisher;
-import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.ServiceTest;
@@ -18,13 +16,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.kafka.core.KafkaTemplate;
 import tools.jackson.databind.JsonNode;
 
 class RuleApiTest extends ServiceTest {
@@ -32,9 +28,6 @@ class RuleApiTest extends ServiceTest {
   private static final Duration SOON = Duration.ofMinutes(2);
 
   @Autowired EventPublisher events;
-  @Autowired KafkaTemplate<String, byte[]> kafka;
-  @Autowired EventJson json;
-  @Autowired Namespace namespace;
   @Autowired JdbcClient database;
   @Autowired RuleGrants grants;
   @Autowired UserDirectory directory;
@@ -80,31 +73,6 @@ class RuleApiTest extends ServiceTest {
 
     api.delete("/api/v1/users/ru-twice");
     assertThat(seen("ru-twice")).isZero();
-  }
-
-  @Test
-  void what_kafka_heard_of_before_the_rule_was_made_does_not_count() {
-    api.makeTags("ru-since");
-    put(
-        "ru-since",
-        """
-        {"tag": "ru-since", "topic": "page-views", "where": {"skuId": 97}}\
-        """);
-    // As a listener gets it that lags.
-    kafka
-        .send(
-            new ProducerRecord<>(
-                namespace.topic("page-views"),
-                null,
-                now - 60_000,
-                "ru-since",
-                json.write(viewed("ru-since", 97, now - 60_000, "ru-before"))))
-        .join();
-    view("ru-since", 97, now - 60_000, "ru-late");
-    // By the same key, so behind the others.
-    events.publish("page-views", "ru-since", viewed("ru-behind", 97, now, "ru-behind")).join();
-    await().atMost(SOON).until(() -> seen("ru-behind") == 1);
-    assertThat(seen("ru-since")).as("what Kafka hears of late counts").isEqualTo(1);
   }
 
   @Test
@@ -293,12 +261,12 @@ class RuleApiTest extends ServiceTest {
   }
 
   private void view(String userId, long skuId, long viewedAt, String eventId) {
-    events.publish("page-views", userId, viewed(userId, skuId, viewedAt, eventId)).join();
-  }
-
-  private static Map<String, Object> viewed(
-      String userId, long skuId, long viewedAt, String eventId) {
-    return Map.of("eventId", eventId, "userId", userId, "skuId", skuId, "viewedAt", viewedAt);
+    events
+        .publish(
+            "page-views",
+            userId,
+            Map.of("eventId", eventId, "userId", userId, "skuId", skuId, "viewedAt", viewedAt))
+        .join();
   }
 
   private void sold(String pin, String type, long occurredAt) {

@@ -25,7 +25,7 @@ class RuleTest {
   })
   void a_number_is_the_same_however_it_is_written_and_no_number_breaks_it(
       String member, boolean expected) {
-    Rule rule = new Rule(1, 0, "r", "t", RuleTopic.PAGE_VIEWS, Map.of("skuId", 7), 1, null, null);
+    Rule rule = new Rule(1, "r", "t", RuleTopic.PAGE_VIEWS, Map.of("skuId", 7), 1, null, null);
     assertThat(rule.isAbout(new JsonMapper().readTree("{\"skuId\":" + member + "}")))
         .isEqualTo(expected);
   }
