@@ -36,7 +36,8 @@ record Refusal(Reason reason, @Nullable Long promotionId, @Nullable Duration ret
     ORDER_CONFLICT(
         CONFLICT,
         "order-conflict",
-        "The order id belongs to an order of other content, or to one that was cancelled."),
+        "The order id belongs to an order of other content, or to one that was cancelled or not paid"
+            + " for in time."),
     TOO_BUSY(TOO_MANY_REQUESTS, "too-busy", "Too many grabs are under way just now."),
     RECOVERING(
         SERVICE_UNAVAILABLE,

@@ -19,6 +19,9 @@ final class ConsoleProgress implements Progress, AutoCloseable {
   private static final int WATCHED_SECONDS = 1;
   private static final int UNWATCHED_SECONDS = 10;
 
+  /** A longer line would break on a usual terminal, and what is written over it would stay. */
+  private static final int WIDTH = 79;
+
   private final Terminal terminal;
   private final Map<String, Long> underWay = new ConcurrentSkipListMap<>();
   private final Future<?> ticking;
@@ -40,7 +43,7 @@ final class ConsoleProgress implements Progress, AutoCloseable {
             .map(e -> "%s %d s".formatted(e.getKey(), (now - e.getValue()) / 1_000_000_000L))
             .collect(Collectors.joining(", ", "  waiting for ", ""));
     if (terminal.interactive()) {
-      terminal.status(line);
+      terminal.status(line.substring(0, Math.min(WIDTH, line.length())));
     } else {
       terminal.line(line);
     }

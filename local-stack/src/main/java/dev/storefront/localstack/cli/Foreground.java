@@ -58,6 +58,7 @@ final class Foreground implements AutoCloseable {
 
   /** Returns when another command has stopped everything. */
   void watch() {
+    terminal.line("'./storefront tour', in a second terminal, shows each service at work.");
     terminal.line("Ctrl-C stops everything.");
     Set<String> reported = new HashSet<>();
     while (stack.anyRuns()) {

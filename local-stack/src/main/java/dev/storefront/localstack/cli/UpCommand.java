@@ -97,6 +97,7 @@ final class UpCommand {
     List<String> slow = stack.slowStarters();
     if (!slow.isEmpty()) {
       terminal.line("Slower for want of an archive of classes: " + String.join(", ", slow));
+      terminal.line("  ('rm -r NAME/target/program', and the next 'up' makes it)");
     }
     terminal.line("Up after %.1f s.".formatted((System.nanoTime() - began) / 1e9));
   }

@@ -68,10 +68,10 @@ final class HistoryExample implements Example {
   private void showAGuest(Guide guide) {
     guide.ask("Somebody who has not logged in wants nothing recorded", post("pause"));
     guide
-        .ask("Views of now never show, however late they come", get("/settings"))
+        .ask("What they look at until they want it again never shows", get("/settings"))
         .expectStatus(200)
         .expect("/paused", true);
-    guide.ask("And then again does", post("resume")).expectStatus(204);
+    guide.ask("They want it recorded again", post("resume")).expectStatus(204);
     ApiRequest view = ApiRequest.post(browseHistory, "/api/v1/page-views").as(GUEST);
     guide
         .ask("A look at the dash camera", view.json(Json.object("skuId", DASH_CAMERA)))

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Which users are wanted, and how many of them. */
+@Schema(example = "{\"expression\": \"vip AND NOT (lost OR mac)\", \"limit\": 20}")
 record AudienceRequest(
     @Schema(
             description =

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Which users are to be counted. */
+@Schema(example = "{\"expression\": \"vip AND NOT (lost OR mac)\"}")
 record CountRequest(
     @Schema(description = "as for a query of users", example = "vip AND NOT (lost OR mac)")
         @NotNull(message = "is required")

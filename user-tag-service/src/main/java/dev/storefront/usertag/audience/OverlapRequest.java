@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Which audiences are to be compared. */
+@Schema(example = "{\"expressions\": [\"vip\", \"male AND NOT lost\"]}")
 record OverlapRequest(
     @Schema(
             description =
