@@ -87,20 +87,7 @@ class SnapshotTest extends ServiceTest {
     api.makeTags("sn-late");
     api.tag("sn-6", "sn-late");
     Clock later = Clock.offset(clock, Duration.ofHours(4));
-    Runs<SnapshotRequest, SnapshotProgress> late =
-        runs.runs(
-            new RunKind<>(
-                "tag-snapshot-late", SnapshotRequest.class, SnapshotProgress.START, 1, 10, 0),
-            new SnapshotTask(segments, tags, table, transaction, later));
-    late.start();
-    try {
-      RunStart.Started run = (RunStart.Started) late.start(new SnapshotRequest(day("1990-01-20")));
-      await()
-          .atMost(SOON)
-          .until(() -> late.find(run.id()).orElseThrow().state() == RunState.FAILED);
-    } finally {
-      late.stop();
-    }
+    awaitRun("late", table, later, day("1990-01-20"), RunState.FAILED);
     assertThat(table.isTaken(day("1990-01-20"))).isFalse();
   }
 
@@ -118,21 +105,24 @@ class SnapshotTest extends ServiceTest {
             super.keep(segment, build, set, day);
           }
         };
-    Runs<SnapshotRequest, SnapshotProgress> noted =
+    awaitRun("noted", noting, clock, (int) today.minusDays(30).toEpochDay(), RunState.DONE);
+    assertThat(kept).doesNotContain(tags.find("sn-nobody").orElseThrow().number());
+  }
+
+  /** Takes a snapshot by a kind of runs of its own, until its run ends so. */
+  private void awaitRun(String kind, SnapshotTable into, Clock at, int day, RunState end) {
+    Runs<SnapshotRequest, SnapshotProgress> own =
         runs.runs(
             new RunKind<>(
-                "tag-snapshot-noted", SnapshotRequest.class, SnapshotProgress.START, 1, 10, 0),
-            new SnapshotTask(segments, tags, noting, transaction, clock));
-    noted.start();
+                "tag-snapshot-" + kind, SnapshotRequest.class, SnapshotProgress.START, 1, 10, 0),
+            new SnapshotTask(segments, tags, into, transaction, at));
+    own.start();
     try {
-      RunStart.Started run =
-          (RunStart.Started)
-              noted.start(new SnapshotRequest((int) today.minusDays(30).toEpochDay()));
-      await().atMost(SOON).until(() -> noted.find(run.id()).orElseThrow().state() == RunState.DONE);
+      RunStart.Started run = (RunStart.Started) own.start(new SnapshotRequest(day));
+      await().atMost(SOON).until(() -> own.find(run.id()).orElseThrow().state() == end);
     } finally {
-      noted.stop();
+      own.stop();
     }
-    assertThat(kept).doesNotContain(tags.find("sn-nobody").orElseThrow().number());
   }
 
   @Test
