@@ -76,7 +76,12 @@ class HeldUpRunTest extends RecyclingRuns {
     new TransactionTemplate(transactions)
         .executeWithoutResult(
             holder -> {
-              await().atMost(SOON).until(() -> isQuarantined(address));
+              // All of it: what a run still has to write down of the segment waits for the lock too.
+              await()
+                  .atMost(SOON)
+                  .until(
+                      () -> find(run),
+                      it -> it.text("/phase").equals("QUARANTINE") && it.number("/idle") == 1);
               jdbc.sql(
                       "SELECT segment FROM segments FORCE INDEX (PRIMARY)"
                           + " WHERE tier = 5 AND segment = ? FOR UPDATE")
@@ -94,13 +99,5 @@ class HeldUpRunTest extends RecyclingRuns {
         .atMost(LONG)
         .untilAsserted(
             () -> assertThat(get("/" + address.code()).header("Location")).isEqualTo(TARGET));
-  }
-
-  private boolean isQuarantined(Address.Numbered address) {
-    return jdbc.sql("SELECT state FROM segments WHERE tier = 5 AND segment = ?")
-        .param(address.segment().index())
-        .query(String.class)
-        .single()
-        .equals("QUARANTINE");
   }
 }
