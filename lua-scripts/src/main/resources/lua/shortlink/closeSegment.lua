@@ -12,7 +12,7 @@ Args:
   ARGV[4] and further ones, one for each bucket: the places of those ids there, such as 0,1,15
 Returns: {code, the positions of links that are there among all places, from 1}
 Codes: 3 CLOSED, -2 STILL_LIVE: a link is there among each so many, and nothing changed
-Idempotency: a repeat ends nothing more, and says which links are there by then
+Idempotency: a repeat ends nothing more, refuses as long again, and says which links are there by then
 Complexity: O(N) of N places, a thousand at most
 Example: {5:0}marker {5:0}b0 {5:0}b1 | 2 60000 1 0,1,15 2
 ]]
@@ -48,8 +48,9 @@ end
 local marker = redis.call('GET', KEYS[1])
 if not marker then
   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-elseif tonumber(marker) < tonumber(ARGV[1]) then
+elseif tonumber(marker) <= tonumber(ARGV[1]) then
   redis.call('SET', KEYS[1], ARGV[1], 'KEEPTTL')
+  -- In a repeat, too: whoever closes counts the time from then on.
   redis.call('PEXPIRE', KEYS[1], ARGV[2], 'GT')
 end
 return present

@@ -60,6 +60,14 @@ class ClickCounts {
    */
   record Clicked(int generation, long clicks, Instant lastClickedAt) {}
 
+  /**
+   * How far a partition was counted.
+   *
+   * @param nextOffset of the first record that is not in the sums
+   * @param latest clicks that are
+   */
+  record Counted(long nextOffset, LatestClicks latest) {}
+
   /** Which days of a link. */
   record Range(String code, int generation, LocalDate from, LocalDate to) {}
 
@@ -70,20 +78,23 @@ class ClickCounts {
    */
   record Sum(String name, long visits) {}
 
-  /** The first record of the partition that is not in the sums. */
-  long nextOffset(TopicPartition partition) {
+  /** How far the partition is in the sums. */
+  Counted counted(TopicPartition partition) {
     return jdbc.sql(
-            "SELECT next_offset FROM click_progress WHERE topic = ? AND topic_partition = ?")
+            "SELECT next_offset, latest FROM click_progress"
+                + " WHERE topic = ? AND topic_partition = ?")
         .params(partition.topic(), partition.partition())
-        .query(Long.class)
+        .query(
+            (row, n) ->
+                new Counted(row.getLong("next_offset"), LatestClicks.of(row.getBytes("latest"))))
         .optional()
-        .orElse(0L);
+        .orElseGet(() -> new Counted(0, new LatestClicks()));
   }
 
   /**
    * Adds what the records up to {@code next - 1} say.
    *
-   * @param counted what {@link #nextOffset} told before they were read
+   * @param counted the next offset that {@link #counted} told before they were read
    * @throws IllegalStateException if another consumer added some of them meanwhile; then nothing is
    *     added, and reading the batch again counts what is left
    */
@@ -96,9 +107,10 @@ class ClickCounts {
         .update();
     int moved =
         jdbc.sql(
-                "UPDATE click_progress SET next_offset = ? WHERE topic = ?"
+                "UPDATE click_progress SET next_offset = ?, latest = ? WHERE topic = ?"
                     + " AND topic_partition = ? AND next_offset = ?")
-            .params(next, partition.topic(), partition.partition(), counted)
+            .params(
+                next, tally.latest().encoded(), partition.topic(), partition.partition(), counted)
             .update();
     if (moved == 0) {
       throw new IllegalStateException(partition + " was counted by another consumer meanwhile");

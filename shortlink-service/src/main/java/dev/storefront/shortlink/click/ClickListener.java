@@ -22,9 +22,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * Adds clicks up in the database, a batch of each partition in one transaction. The database knows
- * how far it came, so that a record delivered twice counts once. Where it came further than the
- * partition goes, Kafka lost its data: counting starts anew and {@code
- * storefront.shortlink.clicks.restarted} says so.
+ * how far it came, so that a record delivered twice counts once, and so does a click that was sent
+ * twice. Where it came further than the partition goes, Kafka lost its data: counting starts anew
+ * and {@code storefront.shortlink.clicks.restarted} says so.
  */
 @Component
 class ClickListener {
@@ -75,11 +75,12 @@ class ClickListener {
       TopicPartition partition,
       List<ConsumerRecord<String, byte[]>> records,
       Consumer<?, ?> consumer) {
-    long counted = counts.nextOffset(partition);
+    ClickCounts.Counted before = counts.counted(partition);
+    long counted = before.nextOffset();
     boolean startsAnew =
         records.get(0).offset() < counted && isCutOff(partition, counted, consumer);
     long first = startsAnew ? 0 : counted;
-    ClickTally tally = new ClickTally();
+    ClickTally tally = new ClickTally(before.latest());
     for (ConsumerRecord<String, byte[]> record : records) {
       if (record.offset() >= first) {
         add(record, tally);

@@ -29,6 +29,11 @@ final class ClickTally {
   private final SortedMap<Key, Count> counts = new TreeMap<>();
   private final Map<Day, Set<String>> visitors = new TreeMap<>(Day.ORDER);
   private final SortedMap<Hour, Long> hours = new TreeMap<>(Hour.ORDER);
+  private final LatestClicks latest;
+
+  ClickTally(LatestClicks latest) {
+    this.latest = latest;
+  }
 
   /**
    * @param referrer the host that a visitor came from, small ASCII letters; empty if none is told
@@ -81,7 +86,11 @@ final class ClickTally {
     }
   }
 
+  /** Adds a click, unless it is one of the latest ones. */
   void add(ClickEvent click) {
+    if (!latest.add(click.eventId())) {
+      return;
+    }
     LocalDate date = LocalDate.ofInstant(Instant.ofEpochMilli(click.clickedAt()), ZoneOffset.UTC);
     Day day = new Day(click.code(), click.generation(), date);
     Agent agent = Agent.of(click.userAgent());
@@ -96,6 +105,11 @@ final class ClickTally {
     if (!agent.bot() && client != null) {
       visitors.computeIfAbsent(day, none -> new HashSet<>()).add(client);
     }
+  }
+
+  /** The latest clicks, with these. */
+  LatestClicks latest() {
+    return latest;
   }
 
   /** Days of links to which somebody came from a host that was told. */

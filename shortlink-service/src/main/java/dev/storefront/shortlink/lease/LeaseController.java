@@ -54,8 +54,8 @@ class LeaseController {
           "Each range has its codes, in the order of its ids. Recycled ranges come first; fewer ids"
               + " than wanted may come. The same requestId gets the"
               + " same lease. 409 `request-id-taken`: used before for something else; 409"
-              + " `tier-exhausted`: every id is in use; 409 `stale-lease`: it was handed back, or its"
-              + " ids went on, so ask under another requestId. 429 `rate-limited`: too many calls of the application in a second.")
+              + " `tier-exhausted`: every id is in use; 409 `stale-lease`: it was handed back, its time was over, or"
+              + " its ids went on, so ask under another requestId. 429 `rate-limited`: too many calls of the application in a second.")
   @Answers({"409 request-id-taken, tier-exhausted, stale-lease", "429 rate-limited"})
   @PostMapping
   LeaseView grant(@Parameter(hidden = true) Caller caller, @Valid @RequestBody LeaseRequest body) {
@@ -115,7 +115,7 @@ class LeaseController {
         ? Problem.of(
             HttpStatus.CONFLICT,
             "stale-lease",
-            "The lease was handed back, or its ids went on. Ask again under another requestId.")
+            "The lease is over, or its ids went on. Ask again under another requestId.")
         : Problem.of(
             HttpStatus.CONFLICT,
             "request-id-taken",

@@ -74,7 +74,7 @@ public class Leases {
     if (lease.wantedTier() != wanted || lease.wanted() != count) {
       return new Granting.RequestIdTaken();
     }
-    if (lease.released()) {
+    if (lease.released() || lease.swept()) {
       return new Granting.Stale(); // others may have its ids by now
     }
     if (!lease.isOver(clock.instant()) && !markers.open(lease.portions())) {

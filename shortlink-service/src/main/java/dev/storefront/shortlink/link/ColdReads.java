@@ -52,7 +52,7 @@ class ColdReads {
   private static final int WINDOW_SECONDS = 2;
 
   /** Those go on with what was found: some ask MySQL for visits that are left. */
-  private static final int THREADS = 8;
+  static final int THREADS = 8;
 
   private static final int WARMING_TRIES = 60;
   private static final long WARMING_PAUSE_MILLIS = 1_000;

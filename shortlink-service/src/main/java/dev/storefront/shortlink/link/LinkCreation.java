@@ -109,10 +109,9 @@ class LinkCreation {
     if (link != null && !published.isOurs() && isOf(link, wanted, password)) {
       published = publish(slug, link, 0);
     }
-    if (link == null || !published.isOurs()) {
+    if (link == null || !published.isOurs() || !slugs.markPublished(slug.code())) {
       return new Creation.SlugTaken();
     }
-    slugs.markPublished(slug.code());
     return created(slug, link);
   }
 

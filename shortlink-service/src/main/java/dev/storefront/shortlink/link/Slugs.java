@@ -35,7 +35,11 @@ class Slugs {
     }
   }
 
-  void markPublished(String slug) {
-    jdbc.sql("UPDATE slugs SET published = TRUE WHERE slug = ?").param(slug).update();
+  /** False if another request that reserved the name at the same time did so before. */
+  boolean markPublished(String slug) {
+    return jdbc.sql("UPDATE slugs SET published = TRUE WHERE slug = ? AND NOT published")
+            .param(slug)
+            .update()
+        > 0;
   }
 }

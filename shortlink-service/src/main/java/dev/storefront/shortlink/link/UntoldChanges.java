@@ -98,10 +98,10 @@ class UntoldChanges {
 
   /** Tells a change that Redis has; later, if Kafka is away. */
   void tell(long note, MappingEvent event) {
-    if (isTold(event)) {
-      forget(note);
-    } else if (!table.markMade(note)) {
-      // Taken for a change that was not made, as it took so long.
+    boolean isNoted = isTold(event) ? table.delete(List.of(note)) > 0 : table.markMade(note);
+    if (!isNoted) {
+      // Taken for a change that was not made, as it took so long; if Redis fell back meanwhile, who
+      // repaired it did not know of this one.
       note(event, true);
     }
   }

@@ -51,10 +51,13 @@ class UntoldTable {
     return Objects.requireNonNull(key.getKey()).longValue();
   }
 
-  void delete(List<Long> notes) {
-    if (!notes.isEmpty()) {
-      jdbc.sql("DELETE FROM untold_changes WHERE id IN (:notes)").param("notes", notes).update();
-    }
+  /** Tells how many of them there were. */
+  int delete(List<Long> notes) {
+    return notes.isEmpty()
+        ? 0
+        : jdbc.sql("DELETE FROM untold_changes WHERE id IN (:notes)")
+            .param("notes", notes)
+            .update();
   }
 
   /**

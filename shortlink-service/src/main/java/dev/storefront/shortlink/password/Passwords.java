@@ -45,7 +45,10 @@ public class Passwords {
   /** Of the web server's 64 threads: so many compute, or wait for their turn. */
   private static final int MOST_WAITING = 16;
 
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+  /** Tries hold no thread of the web server. */
+  private static final int MOST_TRIES_WAITING = 256;
+
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
   private static final int STRIPES = 256;
 
   /** What bcrypt reads of a password. */
@@ -64,7 +67,7 @@ public class Passwords {
           AT_A_TIME,
           1,
           TimeUnit.MINUTES,
-          new ArrayBlockingQueue<>(MOST_WAITING),
+          new ArrayBlockingQueue<>(MOST_TRIES_WAITING),
           new CustomizableThreadFactory("passwords-"));
 
   private final ScriptRunner scripts;
@@ -91,11 +94,19 @@ public class Passwords {
 
   /**
    * Does what takes an {@link #attempt}, where nobody who asks for other links waits for it. It
-   * fails as {@link #attempt}, and at once if sixteen wait here.
+   * fails as {@link #attempt}, and at once if 256 wait here.
    */
   public <T> CompletableFuture<T> aside(Supplier<T> work) {
+    long end = System.nanoTime() + LONGEST_WAIT.toNanos();
     try {
-      return CompletableFuture.supplyAsync(work, threads);
+      return CompletableFuture.supplyAsync(
+          () -> {
+            if (System.nanoTime() - end > 0) {
+              throw busy();
+            }
+            return work.get();
+          },
+          threads);
     } catch (RejectedExecutionException full) {
       return CompletableFuture.failedFuture(busy());
     }
@@ -114,8 +125,8 @@ public class Passwords {
   /**
    * Takes a twentieth of a second of a processor, as does {@link #attempt}.
    *
-   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} after a second, or
-   *     at once if sixteen wait
+   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} after three seconds,
+   *     or at once if sixteen wait
    */
   public String hash(String password) {
     return queued(end -> computing(end, () -> String.valueOf(encoder.encode(password))));
@@ -176,21 +187,21 @@ public class Passwords {
   }
 
   /**
-   * Compares what a visitor says with the hash of a link's password.
+   * Compares what a visitor says with the hash of a link's password; to be called {@link #aside}.
    *
    * @param code the link's
    * @param visitor tells visitors apart, for example by their address
+   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} after three seconds
    */
   public Attempt attempt(String code, String hash, String said, String visitor) {
     Lock turn = turns.get(code + " " + visitor);
-    return queued(
-        end ->
-            with(
-                end,
-                nanos -> turn.tryLock(nanos, TimeUnit.NANOSECONDS),
-                turn::unlock,
-                // Counted once it is looked at: who finds no place has not tried.
-                () -> computing(end, () -> attemptInTurn(code, hash, said, visitor))));
+    long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+    return with(
+        end,
+        nanos -> turn.tryLock(nanos, TimeUnit.NANOSECONDS),
+        turn::unlock,
+        // Counted once it is looked at: who finds no place has not tried.
+        () -> computing(end, () -> attemptInTurn(code, hash, said, visitor)));
   }
 
   private Attempt attemptInTurn(String code, String hash, String said, String visitor) {

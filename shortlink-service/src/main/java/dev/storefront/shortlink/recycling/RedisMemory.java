@@ -45,11 +45,17 @@ class RedisMemory {
     this.clock = clock;
   }
 
-  /** Sets canaries where there are none: at the very first start, and after a loss. */
+  /**
+   * Sets canaries where there are none: at the very first start, and after a loss. All of them anew
+   * once a server threw keys away, for it forgets that it did when it is started again.
+   */
   @Scheduled(fixedDelay = 60_000, initialDelay = 0)
   void keepCanaries() {
     try {
-      canaries();
+      if (evictedKeys() > 0) {
+        canaries(SetArgs.Builder.xx());
+      }
+      canaries(SetArgs.Builder.nx());
     } catch (BackendUnavailableException e) {
       log.warn("Canaries are set once Redis is back: {}", e.toString());
     }
@@ -57,11 +63,14 @@ class RedisMemory {
 
   /** Why missing markers cannot be trusted over that time; empty if they can. */
   Optional<String> doubtOver(Duration time) {
-    Instant since = canaries().stream().max(Instant::compareTo).orElseGet(clock::instant);
+    Instant since =
+        canaries(SetArgs.Builder.nx()).stream().max(Instant::compareTo).orElseGet(clock::instant);
     long evicted = evictedKeys();
     if (evicted > 0) {
+      canaries(SetArgs.Builder.xx());
       return Optional.of(
-          "Redis evicted %d keys since it started; give it memory and reset its statistics"
+          ("Redis evicted %d keys since it started; give it memory, and it is believed again an idle"
+                  + " time after it was started anew, or its statistics were reset")
               .formatted(evicted));
     }
     Duration remembered = Duration.between(since, clock.instant());
@@ -74,17 +83,18 @@ class RedisMemory {
         : Optional.empty();
   }
 
-  private List<Instant> canaries() {
+  /** Sets those that the condition allows; tells since when each was there before. */
+  private List<Instant> canaries(SetArgs condition) {
     List<CompletableFuture<Instant>> canaries =
-        IntStream.range(0, CANARIES).mapToObj(this::canary).toList();
+        IntStream.range(0, CANARIES).mapToObj(number -> canary(number, condition)).toList();
     return canaries.stream().map(ScriptRunner::await).toList();
   }
 
-  private CompletableFuture<Instant> canary(int number) {
+  private CompletableFuture<Instant> canary(int number, SetArgs condition) {
     byte[] key = bytes(key(number));
     byte[] now = bytes(Long.toString(clock.millis()));
     return cluster
-        .call(commands -> commands.setGet(key, now, SetArgs.Builder.nx()))
+        .call(commands -> commands.setGet(key, now, condition))
         .thenApply(
             before ->
                 Instant.ofEpochMilli(

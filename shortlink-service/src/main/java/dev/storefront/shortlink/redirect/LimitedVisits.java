@@ -1,5 +1,7 @@
 package dev.storefront.shortlink.redirect;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.common.database.Retention;
 import dev.storefront.common.degradation.Guard;
 import dev.storefront.shortlink.link.StoredLink;
@@ -8,6 +10,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -28,16 +31,31 @@ class LimitedVisits {
   /** Half of the connections. */
   private static final int CALLERS = 8;
 
+  /** Visits of one link take turns at its row, each with a write to the disk. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private static final int MOST_USED_UP = 10_000;
+
   private final JdbcClient jdbc;
   private final Clock clock;
   private final Guard guard;
+
+  /** Visits are never given back, so that no more are left of these. */
+  private final Cache<Limit, Boolean> usedUp =
+      Caffeine.newBuilder()
+          .maximumSize(MOST_USED_UP)
+          .expireAfterWrite(10, TimeUnit.MINUTES)
+          .build();
 
   LimitedVisits(
       JdbcClient jdbc, Clock clock, CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {
     this.jdbc = jdbc;
     this.clock = clock;
-    guard = new Guard(breakers, bulkheads, "limited-visits", CALLERS);
+    guard = new Guard(breakers, bulkheads, "limited-visits", CALLERS, PATIENCE);
   }
+
+  /** So many visits of one generation of a code. */
+  private record Limit(String code, int generation, int most) {}
 
   /**
    * Takes one of the link's visits; false if they are used up.
@@ -46,7 +64,15 @@ class LimitedVisits {
    *     wait for the database
    */
   boolean take(String code, StoredLink link, int most) {
-    return guard.answer(() -> takeNow(code, link, most));
+    Limit limit = new Limit(code, link.generation(), most);
+    if (usedUp.getIfPresent(limit) != null) {
+      return false;
+    }
+    boolean taken = guard.answer(() -> takeNow(code, link, most));
+    if (!taken) {
+      usedUp.put(limit, true);
+    }
+    return taken;
   }
 
   private boolean takeNow(String code, StoredLink link, int most) {

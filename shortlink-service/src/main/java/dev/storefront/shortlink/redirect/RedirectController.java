@@ -149,16 +149,14 @@ class RedirectController {
   })
   @PublicEndpoint
   @PostMapping(path = "/{code}", consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
-  Object unlock(
+  CompletableFuture<ResponseEntity<String>> unlock(
       @PathVariable String code, HttpServletRequest request, HttpServletResponse response) {
     response.setHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
     Visitor visitor = Visitor.of(code, true, request, clients);
     String said = said(request);
-    CompletableFuture<Lookup> lookup = links.lookUp(admitted(visitor), true);
-    return lookup.isDone()
-        ? unlock(visitor, found(visitor, Replies.await(lookup)), said)
-        : lookup.thenCompose(
-            known -> passwords.aside(() -> unlock(visitor, found(visitor, known), said)));
+    return links
+        .lookUp(admitted(visitor), true)
+        .thenCompose(known -> passwords.aside(() -> unlock(visitor, found(visitor, known), said)));
   }
 
   private ResponseEntity<String> unlock(Visitor visitor, StoredLink link, String said) {

@@ -20,7 +20,7 @@ class ClickTallyTest {
     "news, ''",
   })
   void a_host_is_one_with_the_dot_of_the_root_or_without(String referrer, String host) {
-    ClickTally tally = new ClickTally();
+    ClickTally tally = new ClickTally(new LatestClicks());
     tally.add(new ClickEvent("1", "abcdef", 1, 0, referrer, null, null));
     assertThat(tally.counts(100, Map.of()).keySet())
         .extracting(ClickTally.Key::referrer)

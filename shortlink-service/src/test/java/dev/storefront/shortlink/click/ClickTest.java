@@ -152,7 +152,7 @@ class ClickTest extends ShortLinkTest {
   }
 
   private static ClickTally from(String code, Instant at, List<String> referrers) {
-    ClickTally tally = new ClickTally();
+    ClickTally tally = new ClickTally(new LatestClicks());
     long time = at.toEpochMilli();
     referrers.forEach(
         referrer -> tally.add(new ClickEvent(unique(), code, 1, time, referrer, "it", null)));
@@ -188,6 +188,25 @@ class ClickTest extends ShortLinkTest {
     assertThat(counts.of(code))
         .extracting(ClickCounts.Clicked::generation, ClickCounts.Clicked::clicks)
         .containsExactly(tuple(1, 2L), tuple(2, 1L));
+  }
+
+  /** As whoever sends an event does that does not know whether it arrived. */
+  @Test
+  void a_click_that_is_sent_twice_counts_once() {
+    String code = link("https://example.com/");
+    ObjectNode click = (ObjectNode) json.readTree(event("code", code));
+    click.put("clickedAt", Instant.now().toEpochMilli());
+    byte[] first = json.writeValueAsBytes(click);
+    byte[] second = json.writeValueAsBytes(click.put("eventId", unique()));
+    String topic = namespace.topic(Clicks.TOPIC);
+    kafka.send(topic, code, first);
+    awaitClicks(code, 1);
+    for (byte[] each : List.of(first, second, first, second, second)) {
+      kafka.send(topic, code, each);
+    }
+    get("/" + code);
+    awaitClicks(code, 3);
+    assertThat(stats(code).number("/visits")).isEqualTo(3);
   }
 
   @Test

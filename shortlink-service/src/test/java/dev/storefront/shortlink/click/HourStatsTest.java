@@ -94,7 +94,7 @@ class HourStatsTest extends ShortLinkTest {
   }
 
   private void add(int generation, Instant... times) {
-    ClickTally tally = new ClickTally();
+    ClickTally tally = new ClickTally(new LatestClicks());
     for (Instant time : times) {
       long at = time.toEpochMilli();
       tally.add(new ClickEvent(unique(), code, generation, at, null, "it", null));

@@ -93,7 +93,8 @@ class LeaseSweepTest extends EndedLeases {
 
   @Test
   void what_was_swept_is_over_for_an_instance_whose_clock_is_behind_the_sweepers() {
-    Reply lease = lease(app(), unique(), 7, 10).isOk();
+    String requestId = unique();
+    Reply lease = lease(app(), requestId, 7, 10).isOk();
     long first = lease.number("/ranges/0/first");
     Lease early =
         leases
@@ -108,6 +109,7 @@ class LeaseSweepTest extends EndedLeases {
     String path = "/api/v1/leases/" + lease.text("/leaseId");
     send("DELETE", path, app(), null).expect(409, "stale-lease");
     assertThat(pooled()).containsExactly(new IdRange(first, first + 9));
+    lease(app(), requestId, 7, 10).expect(409, "stale-lease");
   }
 
   @Test

@@ -9,10 +9,14 @@ import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.password.Passwords;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +65,25 @@ class LinkApiTest extends ShortLinkTest {
     assertThat(again.code()).isEqualTo("slug-taken");
     assertThat(create(body.formatted(TARGET, slug.toLowerCase(java.util.Locale.ROOT))).status())
         .isEqualTo(201);
+  }
+
+  @Test
+  void of_many_who_ask_for_a_name_at_once_one_has_it() throws Exception {
+    ExecutorService callers = Executors.newFixedThreadPool(8);
+    try {
+      for (int round = 0; round < 5; round++) {
+        String body =
+            "{\"url\":\"%s\",\"slug\":\"once-%s\"}".formatted(TARGET, unique().substring(0, 8));
+        List<Integer> answers = new ArrayList<>();
+        for (Future<Reply> reply :
+            callers.invokeAll(Collections.nCopies(8, (Callable<Reply>) () -> create(body)))) {
+          answers.add(reply.get().status());
+        }
+        assertThat(answers).containsOnly(201, 409).containsOnlyOnce(201);
+      }
+    } finally {
+      callers.shutdownNow();
+    }
   }
 
   @Test

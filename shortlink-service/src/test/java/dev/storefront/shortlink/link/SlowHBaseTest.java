@@ -46,7 +46,6 @@ class SlowHBaseTest extends ShortLinkTest {
   private static final int MOST_CALLS_OF_ONE = 200;
   private static final long PAUSE_MILLIS = 50;
   private static final int HOT_CALLS = 50;
-  private static final int MORE_THAN_THREADS = 20;
   private static final int CALLS_IN_VAIN = 10;
 
   @Autowired ColdReads reads;
@@ -159,17 +158,34 @@ class SlowHBaseTest extends ShortLinkTest {
   void who_waits_for_threads_that_wait_for_others_waits_no_longer_than_for_cold_storage() {
     await().atMost(LONG).until(() -> isBreaker("closed"));
     CountDownLatch over = new CountDownLatch(1);
-    CompletableFuture<Integer> found = new CompletableFuture<>();
-    IntStream.range(0, MORE_THAN_THREADS)
-        .forEach(n -> reads.soon(() -> found).thenAccept(x -> readOnce(over, new AtomicBoolean())));
-    found.complete(1);
+    AtomicInteger held = new AtomicInteger();
     try {
+      await()
+          .atMost(LONG)
+          .until(
+              () -> {
+                holdThread(held, over);
+                return held.get() == ColdReads.THREADS;
+              });
       CompletableFuture<Integer> next = reads.soon(() -> CompletableFuture.completedFuture(2));
       assertThatThrownBy(() -> Replies.await(next)).isInstanceOf(BackendUnavailableException.class);
       assertThat(isBreaker("closed")).as("cold storage has answered").isTrue();
     } finally {
       over.countDown();
     }
+  }
+
+  /** If what was found comes in time. */
+  private void holdThread(AtomicInteger held, CountDownLatch over) {
+    CompletableFuture<Integer> found = new CompletableFuture<>();
+    reads
+        .soon(() -> found)
+        .thenAccept(
+            one -> {
+              held.incrementAndGet();
+              readOnce(over, new AtomicBoolean());
+            });
+    found.complete(1);
   }
 
   @Test

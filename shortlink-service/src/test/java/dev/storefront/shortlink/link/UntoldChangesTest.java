@@ -112,6 +112,22 @@ class UntoldChangesTest extends ShortLinkTest {
     untold.forget(note);
   }
 
+  /** Whoever repaired a Redis that fell back meanwhile knew nothing of it. */
+  @Test
+  void a_change_that_was_taken_for_one_that_was_not_made_is_noted_again_though_kafka_has_it() {
+    String slug = "late-" + unique().substring(0, 8);
+    create(slug);
+    StoredLink changed = changed("https://example.com/new");
+    MappingEvent event = MappingEvent.of("slug:" + slug, slug, changed);
+    long note = note(event);
+    untold.forget(note);
+
+    untold.tell(note, event);
+
+    assertThat(untold.made(List.of(slug))).extracting(MappingEvent::link).containsExactly(changed);
+    jdbc.sql("DELETE FROM untold_changes WHERE code = ?").param(slug).update();
+  }
+
   @Test
   @NotOnSharedServers
   void a_node_of_redis_that_hangs_keeps_no_notes_of_others_from_being_told() {

@@ -76,7 +76,8 @@ class HeldUpRunTest extends RecyclingRuns {
     new TransactionTemplate(transactions)
         .executeWithoutResult(
             holder -> {
-              // All of it: what a run still has to write down of the segment waits for the lock too.
+              // All of it: what a run still has to write down of the segment waits for the lock
+              // too.
               await()
                   .atMost(SOON)
                   .until(

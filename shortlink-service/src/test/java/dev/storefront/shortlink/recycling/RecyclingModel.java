@@ -24,6 +24,9 @@ final class RecyclingModel {
   static final int IDS = 2;
   private static final int ALL = (1 << IDS) - 1;
 
+  /** Of a close that was repeated by mistake without refusing as long again. */
+  private static final int NOT_REFUSED = 8;
+
   /** Mistakes that could have been made. */
   enum Mistake {
     CLOSE_WITHOUT_LOOKING_AGAIN,
@@ -31,6 +34,7 @@ final class RecyclingModel {
     END_ALL_RANGES_OF_A_SEGMENT,
     LEAVE_THE_MARKER_WHEN_CLOSING,
     NO_REFUSAL_WINDOW,
+    REPEAT_A_CLOSE_WITHOUT_A_REFUSAL,
     BRING_BACK_BY_THE_LINKS_GENERATION_ALONE,
     NO_REFUSAL_OF_COLD_READS,
     DELETE_LINKS_BELOW_THE_MARKER,
@@ -99,7 +103,7 @@ final class RecyclingModel {
    * @param publisher generation and id of a link that is claimed and not published; 0 for none
    * @param reader generations of segment and link, and id, of one that was read; 0 for none
    * @param checked idle ids that the run found, plus 1; 0 for none
-   * @param closed ids that the run closed, plus 1; 0 for none
+   * @param closed ids that the run closed, plus 1; 0 for none; plus 8 if the refusal may end first
    * @param confirmed ids whose links are confirmed in the doubt
    * @param lost ids whose link was in use when Redis lost it
    * @param stale ids with a link that came back though its code is somebody else's, as the marker
@@ -496,7 +500,7 @@ final class RecyclingModel {
     boolean underWay =
         (s.publisher() != 0 && s.publisher() >> 1 < s.marker())
             || (s.reader() != 0 && s.reader() >> 3 < s.marker())
-            || s.closed() != 0;
+            || (s.closed() != 0 && s.closed() < NOT_REFUSED);
     boolean renewed = s.links() != 0 && !makes(Mistake.RENEW_THE_LINK_AND_NOT_ITS_MARKER);
     if (s.marker() != 0 && !renewed && (!underWay || makes(Mistake.NO_REFUSAL_WINDOW))) {
       Copy c = new Copy(s);
@@ -531,7 +535,7 @@ final class RecyclingModel {
         next.add(close(s));
       } else if (!inDoubt(s, Mistake.COMMIT_WHAT_FELL_BACK)
           && !(setting.fallsBack() && isAnyOlder(s))) {
-        next.add(commit(s, s.closed() - 1));
+        next.add(commit(s, s.closed() % NOT_REFUSED - 1));
       }
       if (s.closed() == 0) {
         next.add(doubt(s));
@@ -565,7 +569,9 @@ final class RecyclingModel {
       return doubt(s);
     }
     Copy c = new Copy(s);
-    c.closed = idle + 1;
+    boolean repeated = s.marker() > s.generation();
+    c.closed =
+        idle + 1 + (repeated && makes(Mistake.REPEAT_A_CLOSE_WITHOUT_A_REFUSAL) ? NOT_REFUSED : 0);
     if (!makes(Mistake.LEAVE_THE_MARKER_WHEN_CLOSING)) {
       c.marker = Math.max(s.marker(), s.generation() + 1);
     }

@@ -15,6 +15,7 @@ import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -28,6 +29,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -41,6 +44,8 @@ import org.springframework.transaction.support.TransactionTemplate;
       "storefront.shortlink.recycling.refusal=6s"
     })
 class RecyclingTest extends RecyclingRuns {
+
+  private static final Duration LONG = Duration.ofHours(1);
 
   @Autowired CodeBook codes;
   @Autowired IdleCodes idleCodes;
@@ -365,6 +370,66 @@ class RecyclingTest extends RecyclingRuns {
     assertThat(run.text("/state")).isEqualTo("FAILED");
     assertThat(run.text("/reason")).contains("remembers only since");
     assertThat(run.number("/segmentsChecked")).isZero();
+  }
+
+  /** Then it says that it evicted nothing. */
+  @Test
+  void redis_is_not_believed_after_it_threw_keys_away_and_was_started_again() {
+    canariesAreSince(Instant.EPOCH);
+    try (RedisClusterConnection connection =
+        redis.getRequiredConnectionFactory().getClusterConnection()) {
+      evict(connection);
+      assertThat(memory.doubtOver(Duration.ofSeconds(2)).orElse("")).contains("evicted");
+      canariesAreSince(Instant.EPOCH);
+      memory.keepCanaries();
+      connection.resetConfigStats();
+    }
+    assertThat(memory.doubtOver(Duration.ofDays(1)).orElse("")).contains("remembers only since");
+    assertThat(memory.doubtOver(Duration.ZERO)).isEmpty();
+  }
+
+  private void evict(RedisClusterConnection connection) {
+    IntStream.range(0, 100)
+        .forEach(
+            n ->
+                redis
+                    .opsForValue()
+                    .set(namespace.key("{thrown-away}:" + n), "x".repeat(10_000), LONG));
+    RedisClusterNode node =
+        connection.clusterGetNodeForKey(
+            namespace.key("{thrown-away}:0").getBytes(StandardCharsets.UTF_8));
+    String most = connection.getConfig(node, "maxmemory").getProperty("maxmemory");
+    long used = Long.parseLong(connection.info(node, "memory").getProperty("used_memory"));
+    connection.setConfig(node, "maxmemory-policy", "volatile-ttl");
+    connection.setConfig(node, "maxmemory", Long.toString(used - 20_000));
+    try {
+      redis.opsForValue().set(namespace.key("{thrown-away}:0"), "x", LONG);
+    } finally {
+      connection.setConfig(node, "maxmemory", most);
+      connection.setConfig(node, "maxmemory-policy", "noeviction");
+    }
+  }
+
+  /** Whoever repeats it counts the time of the refusal from then on. */
+  @Test
+  void a_segment_that_is_closed_again_is_refused_as_long_again() {
+    Reply lease = lease(app(), unique(), 5, 1000);
+    Address.Numbered address = codes.addressOf(Tier.FIVE, lease.number("/ranges/0/first"));
+    release(lease);
+    awaitIdle(address.code());
+    Candidate idle =
+        new Candidate(
+            address.segment(),
+            generationOf(address),
+            Instant.EPOCH,
+            SegmentIds.all(address.segment()));
+    String marker = markerOf(address.code());
+    for (int n = 0; n < 2; n++) {
+      assertThat(idleCodes.close(List.of(idle), Instant.EPOCH, LONG)).hasSize(1);
+      assertThat(redis.getExpire(marker)).isGreaterThan(LONG.toSeconds() / 2);
+      redis.expire(marker, Duration.ofSeconds(30));
+    }
+    redis.delete(marker);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -144,6 +145,24 @@ class LinkOptionsTest extends ShortLinkTest {
       callers.shutdownNow();
     }
     form("/" + code, "password=sesame", "X-Forwarded-For", "198.51.100.9").expect(302);
+  }
+
+  @Test
+  void of_many_wrong_passwords_that_come_together_five_are_looked_at() throws Exception {
+    String code = make("\"password\":\"sesame\"");
+    ExecutorService callers = Executors.newFixedThreadPool(40);
+    try {
+      Callable<Integer> trying =
+          () -> form("/" + code, "password=no", "X-Forwarded-For", "198.51.100.10").status();
+      List<Integer> answers = new ArrayList<>();
+      for (Future<Integer> answer : callers.invokeAll(Collections.nCopies(40, trying))) {
+        answers.add(answer.get());
+      }
+      assertThat(answers).containsOnly(401, 429);
+      assertThat(Collections.frequency(answers, 401)).isEqualTo(5);
+    } finally {
+      callers.shutdownNow();
+    }
   }
 
   @Test
