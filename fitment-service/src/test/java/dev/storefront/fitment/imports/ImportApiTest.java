@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.databind.JsonNode;
 
 /** Vehicle ids and SKUs 9000000-9999999 are this class's. */
@@ -28,6 +29,7 @@ class ImportApiTest {
   @Autowired Spool spool;
   @Autowired JdbcClient db;
   @Autowired Runs<ImportRequest, Progress> imports;
+  @Autowired TransactionOperations transactions;
   FitmentApi api;
   ImportClient client;
 
@@ -227,6 +229,43 @@ class ImportApiTest {
     assertThat(api.checked(List.of(9_000_000), 9_006_001L)).containsExactly("9006001 UNKNOWN 0");
     assertThat(client.delete(id).status()).isEqualTo(204);
     client.delete("999999999").expect(404, "unknown-import");
+  }
+
+  @Test
+  void an_import_under_way_that_is_cancelled_keeps_what_it_wrote_and_writes_no_more() {
+    List<Long> skus = LongStream.range(9_008_001, 9_008_121).boxed().toList();
+    String line = "{\"skuId\":%d,\"kind\":\"POP\",\"spuId\":9008000,\"vehicleIds\":[%d]}\n";
+    imported(line.formatted(9_008_060, 9_000_001));
+    String file =
+        skus.stream().map(sku -> line.formatted(sku, 9_000_000)).collect(Collectors.joining());
+    String id =
+        transactions.execute(
+            holder -> {
+              // The second fifty of them wait for this one.
+              db.sql("SELECT sku_id FROM sku WHERE sku_id = 9008060 FOR UPDATE")
+                  .query(Long.class)
+                  .single();
+              String sent = client.sent(ImportClient.NDJSON, "", file);
+              await().until(() -> client.view(sent).path("skusWritten").longValue() == 50);
+              assertThat(client.view(sent).path("state").asString()).isEqualTo("RUNNING");
+              assertThat(client.delete(sent).status()).isEqualTo(204);
+              return sent;
+            });
+    imported("");
+
+    JsonNode view = client.view(id);
+    assertThat(view.path("state").asString()).isEqualTo("CANCELLED");
+    assertThat(view.path("skusWritten").longValue()).isEqualTo(50);
+    assertThat(FitmentApi.answers(api.check(List.of(9_000_000), skus).isOk()))
+        .containsExactlyElementsOf(
+            skus.stream()
+                .map(
+                    sku ->
+                        sku <= 9_008_050
+                            ? sku + " KNOWN 1"
+                            : sku + (sku == 9_008_060 ? " KNOWN 0" : " UNKNOWN 0"))
+                .toList());
+    assertThat(spool.has(imports.find(id).orElseThrow().request().file())).isFalse();
   }
 
   @Test

@@ -312,6 +312,33 @@ class UpkeepTest {
   }
 
   @Test
+  void a_rebuild_under_way_that_is_cancelled_ends_and_another_one_can_begin() throws Exception {
+    putPop(api, 80_001, 80_001, 1_000_000, VEHICLE);
+    rebuilds.stop();
+    long id = start(REBUILDS, Map.of());
+    try (Connection locking = database();
+        Statement statement = locking.createStatement()) {
+      statement.execute("LOCK TABLES shelf WRITE, shelf_segment WRITE");
+      rebuilds.start();
+      await().atMost(LONG).until(() -> state(id).equals("RUNNING"));
+      assertThat(cancel(REBUILDS, id).status()).isEqualTo(204);
+      assertThat(state(id)).isEqualTo("CANCELLED");
+      statement.execute("UNLOCK TABLES");
+    }
+
+    JsonNode next = finished(REBUILDS, start(REBUILDS, Map.of()));
+    assertThat(next.path("done").asLong()).isPositive().isEqualTo(next.path("shelves").asLong());
+    JsonNode cancelled = api.getAsOperator(REBUILDS + "/" + id).isOk().json();
+    assertThat(cancelled.path("state").asString()).isEqualTo("CANCELLED");
+    assertThat(cancelled.path("done").asLong()).isZero();
+    assertThat(cancelled.path("finishedAt").asString()).isNotEmpty();
+  }
+
+  private String state(long id) {
+    return api.getAsOperator(REBUILDS + "/" + id).isOk().json().path("state").asString();
+  }
+
+  @Test
   void a_run_of_settings_that_no_instance_has_ends_after_a_day() {
     for (Runs<UpkeepRequest, UpkeepProgress> runs : List.of(rebuilds, checks)) {
       long id = started(runs, new UpkeepRequest(null, false, "others", 10));
