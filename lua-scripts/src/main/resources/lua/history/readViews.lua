@@ -10,15 +10,16 @@ Keys: 5
 Args:
   ARGV[1] a lease, not a number, to take if there is no cached count; empty to leave the count alone
   ARGV[2] milliseconds that the lease is good for
+  ARGV[3] the lowest mark of a cached count that is believed, 0 for any
 Returns: {cached count}, or {-1, views or nil, cold copy or nil, time of the clearing or nil, group, time, group, time, ...}
 Idempotency: changes nothing but the lease; the latest lease counts
 Complexity: O(N) for N bytes and groups returned
-Example: {u}v {u}k {u}x {u}g {u}c | lease-1 5000
+Example: {u}v {u}k {u}x {u}g {u}c | lease-1 5000 1700000000000
 ]]
 if ARGV[1] ~= '' then
-  local count = tonumber(redis.call('GET', KEYS[5]) or '')
-  if count then
-    return { count }
+  local count, mark = string.match(redis.call('GET', KEYS[5]) or '', '^(%d+) (%d+)$')
+  if count and tonumber(mark) >= tonumber(ARGV[3]) then
+    return { tonumber(count) }
   end
   redis.call('SET', KEYS[5], ARGV[1], 'PX', ARGV[2])
 end

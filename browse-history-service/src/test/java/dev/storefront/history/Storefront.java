@@ -3,6 +3,7 @@ package dev.storefront.history;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.namespace.Namespace;
 import dev.storefront.history.core.Group;
 import dev.storefront.history.core.View;
 import dev.storefront.history.product.Products;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.boot.test.context.TestComponent;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.kafka.core.KafkaTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What is around the service: shoppers, product pages that report views, and the catalogue. */
@@ -26,16 +28,22 @@ public class Storefront {
 
   private final ServletWebServerApplicationContext service;
   private final EventPublisher events;
+  private final KafkaTemplate<String, byte[]> kafka;
+  private final Namespace namespace;
   private final Products products;
   private final JsonMapper json;
 
   Storefront(
       ServletWebServerApplicationContext service,
       EventPublisher events,
+      KafkaTemplate<String, byte[]> kafka,
+      Namespace namespace,
       Products products,
       JsonMapper json) {
     this.service = service;
     this.events = events;
+    this.kafka = kafka;
+    this.namespace = namespace;
     this.products = products;
     this.json = json;
   }
@@ -96,6 +104,11 @@ public class Storefront {
   public void deleteProduct(long skuId, long version) {
     publishProduct(skuId, "POP", null, null, null, version, true);
     await().until(() -> products.lookUp(List.of(skuId)).products().get(0).deleted());
+  }
+
+  /** The catalogue forgets a product: a record without value. */
+  public void forgetProduct(long skuId) {
+    kafka.send(namespace.topic("product-changes"), Long.toString(skuId), null).join();
   }
 
   public void publishProduct(

@@ -12,7 +12,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -31,6 +34,7 @@ public class Products {
   private final Degradation store;
   private final Clock clock;
   private final long freshMillis;
+  private final AtomicLong alteredAt = new AtomicLong(NEVER);
   private volatile long heardFrom = NEVER;
 
   Products(
@@ -87,11 +91,29 @@ public class Products {
     heardFrom = clock.millis() + 1;
   }
 
+  /**
+   * When this instance last learned what may alter how many views show: that a product is deleted,
+   * or not any more, or is of another group. Later with each of these, epoch milliseconds by the
+   * own clock; 0 for never. Look-ups that follow know of it.
+   */
+  public long alteredAt() {
+    return alteredAt.get();
+  }
+
   /** Takes in what the catalogue changed. */
   void learn(ProductRecord change) {
-    memory
-        .asMap()
-        .merge(change.skuId(), Known.of(change, NEVER), (known, news) -> known.with(news));
+    remember(change.skuId(), Known.of(change, NEVER));
+  }
+
+  /** Not put in its place: the memory may have heard of a change that the store has not yet. */
+  private Known remember(long skuId, Known told) {
+    Known before = memory.policy().getIfPresentQuietly(skuId);
+    Known now = Objects.requireNonNull(memory.asMap().merge(skuId, told, Known::with));
+    if (now.isAlterationOf(before)) {
+      // Only now, or a count without it would pass for one with it.
+      alteredAt.updateAndGet(last -> Math.max(last + 1, clock.millis()));
+    }
+    return now;
   }
 
   private Map<Long, Product> refresh(List<Long> asked, List<ProductRecord> stored, long now) {
@@ -100,9 +122,7 @@ public class Products {
     Map<Long, Product> news = new HashMap<>();
     for (Long skuId : asked) {
       ProductRecord record = bySku.getOrDefault(skuId, ProductRecord.unknown(skuId));
-      // Not put in its place: the memory may have heard of a change that the store has not yet.
-      Known known = memory.asMap().merge(skuId, Known.of(record, now), Known::with);
-      news.put(skuId, known.product());
+      news.put(skuId, remember(skuId, Known.of(record, now)).product());
     }
     return news;
   }
@@ -117,6 +137,19 @@ public class Products {
 
     static Known of(ProductRecord record, long askedAt) {
       return new Known(record, record.product(), askedAt);
+    }
+
+    /**
+     * True if how many views show may differ, not only what is shown of them. One that was not
+     * remembered counts in other instances alone, if anywhere: then a deletion is news, and not
+     * each name.
+     */
+    boolean isAlterationOf(@Nullable Known before) {
+      if (before == null) {
+        return product.deleted() && askedAt == NEVER;
+      }
+      return product.deleted() != before.product.deleted()
+          || !product.deleted() && !product.group().equals(before.product.group());
     }
 
     Known with(Known other) {

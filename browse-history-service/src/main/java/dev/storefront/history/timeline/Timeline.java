@@ -80,13 +80,15 @@ public class Timeline {
       return countAll(user, hot.read(user));
     }
     String lease = "lease " + ids.get();
-    KeptHistory kept = hot.readForCount(user, lease);
+    // Before the products are looked up: what is learned meanwhile may not be counted.
+    long alteredAt = products.alteredAt();
+    KeptHistory kept = hot.readForCount(user, lease, alteredAt);
     if (kept.count() >= 0) {
       return new Counted(kept.count(), List.of());
     }
     Counted counted = countAll(user, kept);
     if (counted.degraded().isEmpty()) {
-      hot.cacheCount(user, lease, counted.count());
+      hot.cacheCount(user, lease, counted.count(), alteredAt);
     }
     return counted;
   }

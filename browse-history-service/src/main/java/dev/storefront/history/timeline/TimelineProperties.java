@@ -7,8 +7,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How long answers are remembered in Redis.
  *
- * @param countLifetime of a cached count. Views and deletions end it at once; only a product that
- *     the catalogue deletes meanwhile is counted until it has passed
+ * @param countLifetime of a cached count. Views, deletions, and products that the catalogue deletes
+ *     or puts into other groups end it at once; only an instance that does not remember a product
+ *     may count it as before until it has passed
  */
 @ConfigurationProperties("history.timeline")
 record TimelineProperties(@DefaultValue("5s") Duration countLifetime) {}

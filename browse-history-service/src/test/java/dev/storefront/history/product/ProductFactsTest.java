@@ -7,7 +7,11 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.Group;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -100,6 +104,44 @@ class ProductFactsTest {
   }
 
   @Test
+  void deletions_and_groups_alter_counts_and_names_do_not() {
+    // Hears of nothing but what follows.
+    Products memory =
+        new Products(
+            table,
+            new ProductProperties(Duration.ofHours(1), Duration.ofHours(2), 1000),
+            CircuitBreakerRegistry.ofDefaults(),
+            new SimpleMeterRegistry(),
+            Clock.systemUTC());
+    long sku = storefront.newSkus(3);
+    await().until(() -> memory.lookUp(List.of(sku)).complete());
+    List<ProductRecord> altering =
+        List.of(
+            change(sku, 1, "of a group", 1),
+            ProductRecord.tombstone(sku, 2),
+            change(sku, 2, "there again", 3),
+            ProductRecord.tombstone(sku + 1, 4));
+    List<ProductRecord> others =
+        List.of(change(sku, 3, "of another name", 5), change(sku + 2, 1, "never looked at", 6));
+    long last = 0;
+    for (ProductRecord change : altering) {
+      memory.learn(change);
+      assertThat(memory.alteredAt()).as(change.toString()).isGreaterThan(last);
+      last = memory.alteredAt();
+      memory.learn(change);
+      assertThat(memory.alteredAt()).as("told again").isEqualTo(last);
+    }
+    others.forEach(memory::learn);
+    memory.lookUp(List.of(sku, sku + 1, sku + 2));
+    assertThat(memory.alteredAt()).isEqualTo(last);
+    // As another instance wrote it of which this one has not heard.
+    table.apply(List.of(change(sku, 4, "told to the store", 7), ProductRecord.tombstone(sku, 8)));
+    memory.hearsFromNowOn();
+    await().until(() -> memory.lookUp(List.of(sku)).products().get(0).deleted());
+    assertThat(memory.alteredAt()).isGreaterThan(last);
+  }
+
+  @Test
   void what_was_asked_for_before_changes_are_heard_of_is_asked_for_again() {
     long sku = storefront.newSkus(1);
     Group group = new Group(Group.Kind.SPU, 5);
@@ -157,7 +199,7 @@ class ProductFactsTest {
   void a_record_without_value_deletes_its_product() {
     long sku = storefront.newSkus(1);
     storefront.marketplaceProduct(sku, 77, "pads");
-    kafka.send(namespace.topic("product-changes"), Long.toString(sku), null).join();
+    storefront.forgetProduct(sku);
     await()
         .until(
             () -> table.find(List.of(sku)).stream().anyMatch(record -> record.product().deleted()));

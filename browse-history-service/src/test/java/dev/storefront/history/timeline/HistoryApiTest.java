@@ -3,24 +3,31 @@ package dev.storefront.history.timeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.namespace.Namespace;
 import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
+import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.View;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
 import tools.jackson.databind.JsonNode;
 
 @HistoryTest
 class HistoryApiTest {
 
   @Autowired Storefront storefront;
+  @Autowired StringRedisTemplate redis;
+  @Autowired Namespace namespace;
 
   private final long now = System.currentTimeMillis();
 
@@ -137,6 +144,36 @@ class HistoryApiTest {
     assertThat(alice.count()).isEqualTo(1);
     alice.clear();
     assertThat(alice.count()).isZero();
+  }
+
+  @Test
+  void the_count_agrees_with_the_list_as_soon_as_that_shows_what_the_catalogue_changed() {
+    long spu = storefront.newSkus(1);
+    List<LongConsumer> changes =
+        List.of(
+            sku -> storefront.publishProduct(sku, "POP", null, null, null, 1, true),
+            sku -> storefront.forgetProduct(sku),
+            sku -> storefront.marketplaceProducts(sku, 2, spu));
+    for (LongConsumer change : changes) {
+      Shopper alice = storefront.newShopper();
+      long sku = viewed(alice, 2);
+      await().until(() -> alice.skus().size() == 2);
+      keepCount(alice, 2);
+      change.accept(sku);
+      await().until(() -> alice.skus().size() == 1);
+      assertThat(alice.count()).isEqualTo(1);
+    }
+  }
+
+  /** Has the next count cached, and longer than anything takes here. */
+  private void keepCount(Shopper shopper, int count) {
+    String cached = HistoryKeys.of(namespace.key(""), shopper.user()).count();
+    await()
+        .until(
+            () ->
+                shopper.count() == count
+                    && String.valueOf(redis.opsForValue().get(cached)).startsWith("" + count)
+                    && redis.expire(cached, Duration.ofMinutes(10)));
   }
 
   @Test

@@ -43,7 +43,8 @@ class ListSwitchesTest {
     Shopper bob = storefront.newShopper();
     alice.look(storefront.newSkus(1));
     String cached = keys(alice).count();
-    redis.opsForValue().set(cached, "77");
+    String kept = "77 " + (now + DAY);
+    redis.opsForValue().set(cached, kept);
     assertThat(alice.count()).isEqualTo(77);
 
     operator.sets(
@@ -51,7 +52,7 @@ class ListSwitchesTest {
         false,
         () -> {
           assertThat(alice.count()).isEqualTo(1);
-          assertThat(redis.opsForValue().get(cached)).isEqualTo("77");
+          assertThat(redis.opsForValue().get(cached)).isEqualTo(kept);
           assertThat(bob.count()).isZero();
           assertThat(redis.hasKey(keys(bob).count())).isFalse();
         });
