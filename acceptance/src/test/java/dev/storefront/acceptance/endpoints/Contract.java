@@ -322,7 +322,7 @@ final class Contract {
         get(BROWSE_HISTORY, "/api/v1/history/settings").only(USER, GUEST),
         get(BROWSE_HISTORY, "/api/v1/history/export").only(USER, GUEST),
         get(BROWSE_HISTORY, "/api/v1/history/not-bought").only(USER, GUEST),
-        post(BROWSE_HISTORY, "/api/v1/history/erasures").answers(202, 409, 429).only(USER, GUEST),
+        post(BROWSE_HISTORY, "/api/v1/history/erasures").answers(202, 429).only(USER, GUEST),
         get(BROWSE_HISTORY, "/api/v1/history/erasures").only(USER, GUEST),
         get(BROWSE_HISTORY, "/api/v1/history/erasures/{id}")
             .only(USER, GUEST)

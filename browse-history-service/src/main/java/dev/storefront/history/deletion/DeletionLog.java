@@ -50,6 +50,8 @@ class DeletionLog {
         erased_at = GREATEST(erased_at, VALUES(erased_at)),
         changed_at = GREATEST(changed_at, VALUES(changed_at))
       """;
+  private static final String ERASED =
+      "SELECT erased_at FROM cleared_history WHERE user_id = ? AND erased_at >= 0";
   private static final String OF_USER =
       """
       SELECT sku_id, group_kind, group_id, deleted_at FROM deleted_view WHERE user_id = ?
@@ -143,7 +145,12 @@ class DeletionLog {
 
   /** Up to when all of the user was erased. */
   OptionalLong erasedAt(String user) {
-    return time("SELECT erased_at FROM cleared_history WHERE user_id = ? AND erased_at >= 0", user);
+    return time(ERASED, user);
+  }
+
+  /** The same, and nobody changes it until the transaction ends. */
+  OptionalLong lockErasure(String user) {
+    return time(ERASED + " FOR UPDATE", user);
   }
 
   /** Up to when the user cleared the history, unless an erasure took that with it. */

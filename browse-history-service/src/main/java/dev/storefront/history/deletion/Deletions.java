@@ -112,6 +112,11 @@ public class Deletions {
     return deletionLog.erasedAt(user);
   }
 
+  /** The same within a transaction, until whose end nobody changes it. */
+  public OptionalLong lockErasure(String user) {
+    return deletionLog.lockErasure(user);
+  }
+
   /** Up to when the user cleared the history, unless all up to then was erased. */
   public OptionalLong clearedSinceErasure(String user) {
     return deletionLog.clearedSinceErasure(user);

@@ -49,9 +49,10 @@ class ErasureController {
       summary = "Erase all that is kept of the caller",
       description =
           "In the background (202): views, deletions, pauses and purchases up to now, in every"
-              + " store. What is viewed later shows. One at a time (409 already-running).")
+              + " store. What is viewed later shows. One that is not over yet takes a further order"
+              + " over: same id, and upTo becomes the later time.")
   @ApiResponse(responseCode = "202", description = "It is ordered", useReturnTypeSchema = true)
-  @Answers({"409 already-running", "429 too-busy, rate-limited"})
+  @Answers("429 too-busy, rate-limited")
   @PostMapping
   ResponseEntity<AcceptedRun> start(Caller caller) {
     return AcceptedRun.reply(erasures.start(admission.admit("erase-history", caller)), PATH);

@@ -22,6 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Erases a user store by store. All of it goes by one time, may be repeated, and leaves alone what
@@ -46,6 +48,7 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
   private final Purchases purchases;
   private final Archive archive;
   private final TopicRetention retention;
+  private final TransactionTemplate transaction;
   private final Clock clock;
   private final ZoneId zone;
   private final int lakeDays;
@@ -60,6 +63,7 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
       Purchases purchases,
       Archive archive,
       TopicRetention retention,
+      PlatformTransactionManager transactions,
       Clock clock,
       @Value("${history.offline.zone:Asia/Shanghai}") ZoneId zone,
       @Value("${history.erasure.lake-days:62}") int lakeDays) {
@@ -68,6 +72,7 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
     this.purchases = purchases;
     this.archive = archive;
     this.retention = retention;
+    this.transaction = new TransactionTemplate(transactions);
     this.clock = clock;
     this.zone = zone;
     this.lakeDays = lakeDays;
@@ -76,8 +81,7 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
   @Override
   public RunOutcome work(ActiveRun<ErasureRequest, ErasureProgress> run) {
     try {
-      eraseAll(run);
-      return new RunOutcome.Done();
+      return eraseAll(run) ? new RunOutcome.Done() : new RunOutcome.GoesOnIn(Duration.ZERO);
     } catch (BackendUnavailableException e) {
       if (Thread.currentThread().isInterrupted()) {
         throw e; // the instance stops: another one goes on at once
@@ -88,12 +92,41 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
     }
   }
 
-  private void eraseAll(ActiveRun<ErasureRequest, ErasureProgress> run) {
+  /** False if the user ordered it again meanwhile; others have their turn before it goes on. */
+  private boolean eraseAll(ActiveRun<ErasureRequest, ErasureProgress> run) {
+    if (run.progress().isComplete()) {
+      return true;
+    }
+    reach(run, run.progress());
+    long upTo = run.progress().upTo();
     for (Store store : ORDER) {
       if (!run.progress().isDone(store)) {
-        run.save(run.progress().with(erase(store, run.request().user(), run.request().upTo())));
+        reach(run, run.progress().with(erase(store, run.request().user(), upTo)));
+      }
+      if (run.progress().upTo() > upTo) {
+        return false;
       }
     }
+    return true;
+  }
+
+  /**
+   * Saves how far it is, or that it begins anew if an order has moved the user's mark. That is
+   * locked meanwhile, and by orders: one either moves it in time or finds the erasure complete.
+   */
+  private void reach(
+      ActiveRun<ErasureRequest, ErasureProgress> run, ErasureProgress unlessOrderedAgain) {
+    transaction.executeWithoutResult(
+        status -> {
+          ErasureRequest request = run.request();
+          long mark = deletions.lockErasure(request.user()).orElse(request.upTo());
+          ErasureProgress next =
+              mark > run.progress().upTo() ? ErasureProgress.upTo(mark) : unlessOrderedAgain;
+          // Or one that comes no further would never be given up.
+          if (!next.equals(run.progress())) {
+            run.save(next);
+          }
+        });
   }
 
   private ErasedStore erase(Store store, String user, long upTo) {

@@ -29,7 +29,7 @@ record ErasureView(
     @Nullable Instant finishedAt) {
 
   static ErasureView of(Run<ErasureRequest, ErasureProgress> run) {
-    Instant upTo = Instant.ofEpochMilli(run.request().upTo());
+    Instant upTo = Instant.ofEpochMilli(Math.max(run.request().upTo(), run.progress().upTo()));
     return new ErasureView(
         run.id(),
         run.state(),

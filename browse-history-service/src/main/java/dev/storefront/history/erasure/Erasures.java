@@ -21,9 +21,12 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The erasures of users, one of each at a time. */
+/** The erasures of users. Of each one is open: an order while it is makes it erase up to now. */
 @Component
 class Erasures {
+
+  /** Those that can be open: one, and one that is about to end. */
+  private static final int LATEST = 2;
 
   private final Runs<ErasureRequest, ErasureProgress> erasures;
   private final Deletions deletions;
@@ -54,7 +57,7 @@ class Erasures {
 
   /**
    * Orders one, ends a pause that goes on, and marks the user with it, so that no job of the
-   * offline pipeline misses it.
+   * offline pipeline misses it. One that is open takes the order over, unless it is about to end.
    *
    * @throws dev.storefront.common.health.BackendUnavailableException while Redis does not answer
    *     for the user: only it knows of views by clocks that are ahead
@@ -62,17 +65,30 @@ class Erasures {
   @UseCase("erase-history")
   RunStart start(String user) {
     long latest = Math.max(latestViewAt(user), deletions.latestOf(user));
-    ErasureRequest request = new ErasureRequest(user, Math.max(clock.millis(), latest));
+    long now = Math.max(clock.millis(), latest);
     return Objects.requireNonNull(
         transaction.execute(
             status -> {
-              RunStart start = erasures.startAlone(request, subject(user), subject(user));
-              if (start instanceof RunStart.Started) {
-                pauses.end(user, request.upTo());
-                deletions.markErased(user, request.upTo());
+              pauses.end(user, now);
+              // Other orders, and an open erasure that saves how far it is, wait here. Always later
+              // than the mark of before, or an open one would not begin anew.
+              long upTo = Math.max(now, deletions.lockErasure(user).orElse(0) + 1);
+              deletions.markErased(user, upTo);
+              ErasureRequest request = new ErasureRequest(user, upTo);
+              RunStart start = open(user).orElseGet(() -> erasures.start(request, subject(user)));
+              if (start instanceof RunStart.TooMany) {
+                status.setRollbackOnly();
               }
               return start;
             }));
+  }
+
+  /** The user's erasure that will yet look at the mark. */
+  private Optional<RunStart> open(String user) {
+    return erasures.page(subject(user), LATEST, null).items().stream()
+        .filter(run -> !run.state().isOver() && !run.progress().isComplete())
+        .<RunStart>map(run -> new RunStart.Started(run.id()))
+        .findFirst();
   }
 
   /** None in what is no history: it goes with the erasure. */
@@ -105,7 +121,8 @@ class Erasures {
    */
   void cancel(Run<ErasureRequest, ErasureProgress> erasure) {
     if (!erasure.state().isOver()) {
-      task.eraseWhatShows(erasure.request().user(), erasure.request().upTo());
+      String user = erasure.request().user();
+      task.eraseWhatShows(user, deletions.erasedAt(user).orElse(erasure.request().upTo()));
       erasures.cancel(erasure.id());
     }
   }

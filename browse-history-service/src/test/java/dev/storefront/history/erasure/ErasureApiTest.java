@@ -17,12 +17,19 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -35,6 +42,8 @@ class ErasureApiTest {
 
   private static final String ERASURES = "/api/v1/history/erasures";
   private static final long DAY = 86_400_000;
+  private static final int CALLERS = 4;
+  private static final int ORDERS = 6;
 
   /** An erasure waits for HBase and Kafka five seconds at a time, for others ever longer. */
   private static final Duration LONG = Duration.ofMinutes(5);
@@ -50,7 +59,13 @@ class ErasureApiTest {
   @Autowired TopicRetention retention;
   @Autowired JsonMapper json;
 
+  private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
   private final long now = System.currentTimeMillis();
+
+  @AfterEach
+  void callersGo() {
+    callers.shutdownNow();
+  }
 
   @Test
   void everything_goes_in_every_store_and_the_receipt_names_each() {
@@ -188,6 +203,34 @@ class ErasureApiTest {
     alice.look(sku + 1);
     assertThat(alice.skus()).containsExactly(sku + 1);
   }
+
+  @Test
+  void of_many_orders_at_once_none_is_refused_and_each_is_done() {
+    Shopper alice = storefront.newShopper();
+    alice.look(storefront.newSkus(1));
+    List<CompletableFuture<List<Order>>> calls =
+        IntStream.range(0, CALLERS)
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> orderAgainAndAgain(alice), callers))
+            .toList();
+    for (Order order : calls.stream().flatMap(call -> call.join().stream()).toList()) {
+      assertThat(order.reply().statusCode()).as(order.reply().body()).isEqualTo(202);
+      assertThat(Instant.parse(awaitReceipt(alice, order.reply()).path("upTo").asString()))
+          .isAfterOrEqualTo(order.at());
+    }
+    assertThat(alice.skus()).isEmpty();
+  }
+
+  /** While earlier ones begin, are under way, and end. */
+  private static List<Order> orderAgainAndAgain(Shopper shopper) {
+    List<Order> orders = new ArrayList<>();
+    for (int i = 0; i < ORDERS; i++) {
+      Instant at = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+      orders.add(new Order(at, shopper.post(ERASURES)));
+    }
+    return orders;
+  }
+
+  private record Order(Instant at, HttpResponse<String> reply) {}
 
   @Test
   void what_a_client_says_it_saw_later_than_now_goes_too() {
