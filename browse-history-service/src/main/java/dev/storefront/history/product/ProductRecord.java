@@ -7,12 +7,19 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a SKU's records in {@code product-changes}. Two of these make one in whatever
- * order, and however often ({@link #with}): the newest version counts, and a record without value
- * deletes what stands before it in the SKU's partition.
+ * What is known of a SKU's records in {@code product-changes}. All of them lie in one partition, so
+ * their offsets say which is later. A record without value deletes what stands before it; of what
+ * stands behind the last of these the newest version counts, also where versions began anew.
+ *
+ * <p>Two of these make one, however often ({@link #with}), and in whatever order as long as
+ * versions grow with the offsets: the newest version is then behind whatever others are. Where
+ * versions began anew, one of behind a record without value has to come after that record, or it
+ * loses to what stands before it. So it does: a consumer goes through a partition in order; who
+ * goes back, begins anew or takes over begins no later than where all before has been taken, and
+ * what comes again of before the last record without value changes nothing.
  *
  * @param kind {@code SELF} or {@code POP}; null if the catalogue did not say
- * @param version the newest version that was seen, -1 for none
+ * @param version the version that counts, or would if it were not deleted; -1 for none
  * @param position the offset of that version's record, -1 for none
  * @param tombstone the offset of the latest record without value, -1 for none
  */
@@ -75,7 +82,8 @@ record ProductRecord(
 
   /** What both say together. */
   ProductRecord with(ProductRecord other) {
-    ProductRecord newer = other.isNewerThan(this) ? other : this;
+    long last = Math.max(tombstone, other.tombstone);
+    ProductRecord newer = other.isNewerThan(this, last) ? other : this;
     return new ProductRecord(
         skuId,
         newer.kind,
@@ -86,11 +94,18 @@ record ProductRecord(
         newer.deleted,
         newer.version,
         newer.position,
-        Math.max(tombstone, other.tombstone));
+        last);
   }
 
-  /** A version that is told again may stand behind a record without value: the last one counts. */
-  private boolean isNewerThan(ProductRecord other) {
+  /**
+   * Whatever stands behind the last record without value is newer than what that deleted. A version
+   * may be told again: the last time counts.
+   */
+  private boolean isNewerThan(ProductRecord other, long lastTombstone) {
+    boolean isGone = lastTombstone > position;
+    if (isGone != lastTombstone > other.position) {
+      return !isGone;
+    }
     return version != other.version ? version > other.version : position > other.position;
   }
 

@@ -15,7 +15,8 @@ class ProductTable {
 
   /**
    * As {@link ProductRecord#with}; {@code position} and {@code version} are assigned last, as
-   * others compare with them.
+   * others compare with them. {@code tombstone} may change before. The version follows the
+   * position, which is the other record's only if that counts.
    */
   private static final String UPSERT =
       """
@@ -31,11 +32,14 @@ class ProductTable {
         deleted = IF(%1$s, VALUES(deleted), deleted),
         tombstone = GREATEST(VALUES(tombstone), tombstone),
         position = IF(%1$s, VALUES(position), position),
-        version = GREATEST(VALUES(version), version)
+        version = IF(VALUES(position) = position, VALUES(version), version)
       """
           .formatted(
-              "(VALUES(version) > version"
-                  + " OR (VALUES(version) = version AND VALUES(position) > position))");
+              "IF((GREATEST(VALUES(tombstone), tombstone) > VALUES(position))"
+                  + " = (GREATEST(VALUES(tombstone), tombstone) > position),"
+                  + " VALUES(version) > version"
+                  + " OR (VALUES(version) = version AND VALUES(position) > position),"
+                  + " VALUES(position) > position)");
 
   private final JdbcTemplate jdbc;
   private final JdbcClient client;

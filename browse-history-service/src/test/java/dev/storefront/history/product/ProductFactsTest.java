@@ -14,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
@@ -83,6 +84,81 @@ class ProductFactsTest {
           Product.of(sku, new Group(Group.Kind.SPU, 5), "sixth, told again", null, false);
       assertThat(table.find(List.of(sku)).get(0).product()).isEqualTo(again);
       assertThat(products.lookUp(List.of(sku)).products()).containsExactly(again);
+    }
+  }
+
+  @Test
+  void versions_that_begin_anew_after_a_record_without_value_count_however_often_told() {
+    List<Function<Long, ProductRecord>> topic =
+        List.of(
+            sku -> change(sku, 2, "second", 10),
+            sku -> ProductRecord.tombstone(sku, 11),
+            sku -> change(sku, 1, "told anew", 12));
+    Random random = new Random(13);
+    for (int round = 0; round < 20; round++) {
+      long sku = storefront.newSkus(1);
+      deliverAsKafkaDoes(topic, sku, random);
+      Product anew = Product.of(sku, new Group(Group.Kind.SPU, 5), "told anew", null, false);
+      assertThat(table.find(List.of(sku)).get(0).product()).isEqualTo(anew);
+      assertThat(products.lookUp(List.of(sku)).products()).containsExactly(anew);
+    }
+  }
+
+  @Test
+  void whatever_a_topic_tells_of_a_product_its_beginnings_make_the_same_of_it_in_any_order() {
+    Random random = new Random(21);
+    for (int round = 0; round < 2_000; round++) {
+      List<ProductRecord> topic = new ArrayList<>();
+      for (int offset = 0; offset < 6; offset++) {
+        topic.add(
+            random.nextInt(3) == 0
+                ? ProductRecord.tombstone(7, offset)
+                : change(7, random.nextInt(3), "told at " + offset, offset));
+      }
+      // What one that goes through the topic knows after each record; and in turn with others.
+      List<ProductRecord> known = new ArrayList<>(List.of(ProductRecord.unknown(7)));
+      topic.forEach(record -> known.add(known.get(known.size() - 1).with(record)));
+      for (int told = 0; told <= topic.size(); told++) {
+        Product expected = product(topic.subList(0, told));
+        assertThat(told(known.get(told))).as("%s", topic).isEqualTo(expected);
+        for (int also = 0; also <= told; also++) {
+          assertThat(told(known.get(told).with(known.get(also)))).isEqualTo(expected);
+          assertThat(told(known.get(also).with(known.get(told)))).isEqualTo(expected);
+        }
+        for (ProductRecord again : topic.subList(0, told)) {
+          assertThat(told(known.get(told).with(again))).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  /** The rule: of what stands behind the last record without value the newest version. */
+  private static Product product(List<ProductRecord> records) {
+    long last = records.stream().mapToLong(ProductRecord::tombstone).max().orElse(-1);
+    return told(
+        records.stream()
+            .filter(record -> record.position() > last)
+            .max(
+                Comparator.comparingLong(ProductRecord::version)
+                    .thenComparingLong(ProductRecord::position))
+            .orElse(ProductRecord.tombstone(7, last)));
+  }
+
+  /** Of a deleted one it says only that. */
+  private static Product told(ProductRecord record) {
+    return record.product().deleted()
+        ? Product.of(record.skuId(), null, null, null, true)
+        : record.product();
+  }
+
+  /** Each for the first time after all before it, and again at any time. */
+  private void deliverAsKafkaDoes(
+      List<Function<Long, ProductRecord>> topic, long sku, Random random) {
+    for (int next = 0; next < topic.size(); ) {
+      int delivered = random.nextInt(next + 1);
+      next = Math.max(next, delivered + 1);
+      table.apply(List.of(topic.get(delivered).apply(sku)));
+      products.learn(topic.get(delivered).apply(sku));
     }
   }
 
