@@ -47,19 +47,24 @@ class TopicRetention {
 
   private Config configOf(ConfigResource name) {
     try {
-      Admin client = Admin.create(admin.getConfigurationProperties());
-      try {
-        return Objects.requireNonNull(client.describeConfigs(List.of(name)).values().get(name))
-            .get(SILENCE.toSeconds(), TimeUnit.SECONDS);
-      } finally {
-        // Or it would wait for what is under way, for a minute while Kafka is away.
-        client.close(Duration.ZERO);
-      }
+      return ask(name);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BackendUnavailableException("kafka", false, e);
     } catch (ExecutionException | TimeoutException | KafkaException e) {
       throw new BackendUnavailableException("kafka", false, e);
+    }
+  }
+
+  private Config ask(ConfigResource name)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    Admin client = Admin.create(admin.getConfigurationProperties());
+    try {
+      return Objects.requireNonNull(client.describeConfigs(List.of(name)).values().get(name))
+          .get(SILENCE.toSeconds(), TimeUnit.SECONDS);
+    } finally {
+      // Or it would wait for what is under way, for a minute while Kafka is away.
+      client.close(Duration.ZERO);
     }
   }
 }
