@@ -140,7 +140,9 @@ public class AuditTrail {
    * @param limit how many at most; there may be fewer, and yet more behind them
    */
   Page page(int tag, OptionalLong of, Place before, int limit) {
-    List<Row> rows = rows(tag, of, before, limit + 1);
+    // With the one in which the page before ended, and one that tells whether there is more.
+    int asked = limit + 2;
+    List<Row> rows = rows(tag, of, before, asked);
     List<AuditEntry> found = new ArrayList<>();
     Place last = before;
     for (Row row : rows) {
@@ -159,7 +161,7 @@ public class AuditTrail {
       }
       last = ordinals.length == 0 ? new Place(row.place.time, row.place.id, 0) : last;
     }
-    return new Page(found, rows.size() > limit ? last : null);
+    return new Page(found, rows.size() == asked ? last : null);
   }
 
   private List<Row> rows(int tag, OptionalLong of, Place before, int limit) {

@@ -12,6 +12,7 @@ import dev.storefront.usertag.user.UserId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,9 @@ class TaggingApiTest extends ServiceTest {
         api.get("/api/v1/tags/t-audited/audit?limit=2&cursor=" + first.text("/nextCursor"));
     assertThat(last.json().get("changes")).hasSize(1);
     assertThat(last.json().has("nextCursor")).isFalse();
+    assertThat(sizesOfPages("t-audited", "limit=1")).containsExactly(1, 1, 1);
+    assertThat(sizesOfPages("t-audited", "limit=3")).containsExactly(3);
+    assertThat(sizesOfPages("t-audited", "limit=1&userId=t-first")).containsExactly(1, 1);
     assertThat(api.get("/api/v1/tags/t-audited/audit?userId=t-second").json().get("changes"))
         .hasSize(1);
     assertThat(api.get("/api/v1/tags/t-audited/audit?userId=t-third").json().get("changes"))
@@ -155,6 +159,18 @@ class TaggingApiTest extends ServiceTest {
       assertThat(api.get("/api/v1/tags/t-audited/audit?" + asked).code())
           .isEqualTo("invalid-cursor");
     }
+  }
+
+  /** How many changes each page of a tag's audit has, until one has no next page. */
+  private List<Integer> sizesOfPages(String tag, String asked) {
+    List<Integer> sizes = new ArrayList<>();
+    String next = "";
+    do {
+      Reply page = api.get("/api/v1/tags/" + tag + "/audit?" + asked + next).isOk();
+      sizes.add(page.json().get("changes").size());
+      next = page.json().has("nextCursor") ? "&cursor=" + page.text("/nextCursor") : "";
+    } while (!next.isEmpty());
+    return sizes;
   }
 
   @Test
