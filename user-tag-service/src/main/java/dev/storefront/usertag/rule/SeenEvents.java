@@ -1,14 +1,19 @@
 package dev.storefront.usertag.rule;
 
+import static java.util.function.BinaryOperator.minBy;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
- * The newest of a user's events that a rule is about, each once: so it makes no difference in which
- * order they come, and how often.
+ * The newest of a user's events that a rule is about, each once and as of when it was first heard
+ * of: so it makes no difference in which order they come, and how often.
  *
  * @param newestFirst twice as many as the rule wants at most, so that one which comes late still
  *     finds its neighbours
@@ -20,7 +25,7 @@ record SeenEvents(List<Seen> newestFirst) {
 
   /**
    * @param time epoch milliseconds
-   * @param digest tells the event from others of the same time
+   * @param digest tells the event from others
    */
   record Seen(long time, long digest) {}
 
@@ -40,10 +45,12 @@ record SeenEvents(List<Seen> newestFirst) {
   }
 
   SeenEvents with(List<Seen> more, Rule rule) {
-    List<Seen> all = new ArrayList<>(newestFirst);
-    all.addAll(more);
+    // By the digest alone: of a copy that came later Kafka heard later, too.
+    Map<Long, Seen> events = new HashMap<>();
+    Stream.concat(newestFirst.stream(), more.stream())
+        .forEach(seen -> events.merge(seen.digest(), seen, minBy(NEWEST_FIRST.reversed())));
     return new SeenEvents(
-        all.stream().distinct().sorted(NEWEST_FIRST).limit(2L * rule.atLeast()).toList());
+        events.values().stream().sorted(NEWEST_FIRST).limit(2L * rule.atLeast()).toList());
   }
 
   /** The time of the newest event that has enough others before it; empty if none has. */

@@ -50,6 +50,11 @@ class RuleApiTest extends ServiceTest {
     view("ru-twice", 7, now - 30_000, "ru-4");
     view("ru-twice", 7, now - 30_000, "ru-4");
     view("ru-twice", 7, now, "ru-5");
+    // Of a clock that is ahead: Kafka heard of each copy at a time of its own.
+    for (int copies = 0; copies < 3; copies++) {
+      view("ru-ahead", 7, now + 100_000, "ru-9");
+    }
+    view("ru-ahead", 7, now - 30_000, "ru-10");
     view("ru-apart", 7, now - 200_000, "ru-6");
     view("ru-apart", 7, now - 100_000, "ru-7");
     view("ru-apart", 7, now, "ru-8");
@@ -59,6 +64,7 @@ class RuleApiTest extends ServiceTest {
 
     await().atMost(SOON).until(() -> api.isTagged("ru-three", "ru-keen"));
     await().atMost(SOON).until(() -> seen("ru-twice") == 2 && seen("ru-apart") == 3);
+    await().atMost(SOON).until(() -> seen("ru-ahead") == 2);
     assertThat(api.users("ru-keen")).containsExactly("ru-three");
     assertThat(api.get("/api/v1/tags/ru-keen/audit").text("/changes/0/by"))
         .isEqualTo("rule ru-keen");

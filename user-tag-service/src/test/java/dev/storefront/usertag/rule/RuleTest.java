@@ -2,12 +2,30 @@ package dev.storefront.usertag.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.storefront.usertag.rule.SeenEvents.Seen;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
 
 class RuleTest {
+
+  @Test
+  void an_event_counts_once_since_it_was_first_heard_of_whichever_copy_comes_first() {
+    Rule rule = new Rule(1, "r", "t", RuleTopic.PAGE_VIEWS, Map.of(), 2, 1L, null);
+    Seen first = new Seen(1_000, -7);
+    Seen copy = new Seen(1_500, -7);
+    Seen other = new Seen(1_500, 8);
+    SeenEvents expected = new SeenEvents(List.of(other, first));
+    SeenEvents none = new SeenEvents(List.of());
+    assertThat(none.with(List.of(copy, other), rule).with(List.of(first), rule))
+        .isEqualTo(expected);
+    assertThat(none.with(List.of(first), rule).with(List.of(other, copy, copy), rule))
+        .isEqualTo(expected);
+    assertThat(SeenEvents.of(expected.bytes())).isEqualTo(expected);
+  }
 
   @ParameterizedTest
   @CsvSource({
