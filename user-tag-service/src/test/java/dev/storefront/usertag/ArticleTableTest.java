@@ -1,11 +1,14 @@
 package dev.storefront.usertag;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.usertag.segment.SegmentStore;
 import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,7 +23,9 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** The design article's seven users and seven tags, with the answers that its table gives. */
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@SpringBootTest(
+    webEnvironment = WebEnvironment.RANDOM_PORT,
+    properties = "storefront.usertag.upkeep-interval=1h")
 @WithBackends(database = "user_tag", namespace = "article")
 class ArticleTableTest {
 
@@ -52,7 +57,7 @@ class ArticleTableTest {
   void load() {
     api = new Api(port);
     if (loaded) {
-      return; // nothing here changes it
+      return; // nothing here changes it for long
     }
     TAGS.forEach(api::makeTags);
     for (String user : NAMES) {
@@ -138,6 +143,15 @@ class ArticleTableTest {
             {"tag":"supervip","description":"","users":3},\
             {"tag":"vip","description":"","users":3}]\
             """);
+  }
+
+  @Test
+  void a_tag_is_gone_when_its_end_comes_and_does_not_wait_for_upkeep() {
+    Instant end = Instant.now().plusSeconds(2);
+    assertThat(api.put(Api.userTag("小九", "vip") + "?expiresAt=" + end).status()).isEqualTo(204);
+    assertThat(api.isTagged("小九", "vip")).isTrue();
+    await().atMost(Duration.ofMinutes(1)).until(() -> !api.isTagged("小九", "vip"));
+    assertThat(Instant.now()).isAfterOrEqualTo(end);
   }
 
   /** They lie in blocks of users; read as bits by number they are what the article has. */
