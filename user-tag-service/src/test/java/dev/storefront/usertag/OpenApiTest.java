@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class OpenApiTest extends ServiceTest {
 
@@ -60,5 +62,26 @@ class OpenApiTest extends ServiceTest {
             "get /api/v1/audiences/{name}/users",
             "get /api/v1/audiences/{name}/counts",
             "get /api/v1/audiences/{name}/members/{userId}");
+  }
+
+  @Test
+  void each_type_that_lines_may_come_as_has_their_example() {
+    JsonNode paths = api.get("/v3/api-docs").json().get("paths");
+    Map<String, String> examples =
+        Map.of(
+            "/api/v1/tags/{tag}/imports", "xiaoming\nxiaohua\n",
+            "/api/v1/imports", "xiaoming,vip\nxiaohua,mobile\n");
+    examples.forEach(
+        (path, example) -> {
+          JsonNode content = paths.get(path).at("/post/requestBody/content");
+          assertThat(content.propertyNames())
+              .as(path)
+              .containsExactlyInAnyOrder("text/plain", "text/csv", "application/octet-stream");
+          content.forEach(
+              type -> {
+                assertThat(type.at("/schema/type").asString()).isEqualTo("string");
+                assertThat(type.toString()).contains(new JsonMapper().writeValueAsString(example));
+              });
+        });
   }
 }

@@ -18,6 +18,7 @@ import jakarta.validation.constraints.Pattern;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -43,7 +44,12 @@ class CsvImportController {
     this.imports = imports;
   }
 
-  @PostMapping(consumes = "text/csv")
+  @PostMapping(
+      consumes = {
+        MediaType.TEXT_PLAIN_VALUE,
+        ImportCalls.CSV,
+        MediaType.APPLICATION_OCTET_STREAM_VALUE
+      })
   @Answers({"202", "413 body-too-large", "429 too-busy"})
   @Operation(
       summary = "Give many tags to many users, or take them",
@@ -58,7 +64,6 @@ class CsvImportController {
               required = true,
               content =
                   @Content(
-                      mediaType = "text/csv",
                       schema = @Schema(type = "string"),
                       examples = @ExampleObject("xiaoming,vip\nxiaohua,mobile\n"))))
   @UseCase("import-tags")

@@ -20,6 +20,8 @@ import org.springframework.stereotype.Component;
 @Component
 class ImportCalls {
 
+  static final String CSV = "text/csv";
+
   private final Uploads<TagImport> uploads;
   private final Runs<TagImport, ImportProgress> imports;
   private final Clock clock;

@@ -46,7 +46,12 @@ class ImportController {
     this.imports = imports;
   }
 
-  @PostMapping(consumes = MediaType.TEXT_PLAIN_VALUE)
+  @PostMapping(
+      consumes = {
+        MediaType.TEXT_PLAIN_VALUE,
+        ImportCalls.CSV,
+        MediaType.APPLICATION_OCTET_STREAM_VALUE
+      })
   @Answers({"202", "404 unknown-tag", "413 body-too-large", "429 too-busy"})
   @Operation(
       summary = "Give the tag to many users, or take it from them",
@@ -60,7 +65,6 @@ class ImportController {
               required = true,
               content =
                   @Content(
-                      mediaType = MediaType.TEXT_PLAIN_VALUE,
                       schema = @Schema(type = "string"),
                       examples = @ExampleObject("xiaoming\nxiaohua\n"))))
   @UseCase("import-tag")

@@ -28,10 +28,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.dao.DataAccessException;
@@ -425,6 +427,27 @@ class ImportApiTest extends ServiceTest {
   }
 
   @Test
+  void lines_are_taken_as_whatever_a_client_calls_them_unless_they_can_be_none() {
+    api.makeTags("imp-typed");
+    List<String> types = Arrays.asList("text/plain", "text/csv", "application/octet-stream", null);
+    for (String type : types) {
+      String user = "ty-" + type;
+      completed("imp-typed", post("imp-typed", type, user).expect(202).text("/id"));
+      assertThat(api.isTagged(user, "imp-typed")).as(user).isTrue();
+      String line = "ty-many-%s,imp-typed".formatted(type);
+      String path =
+          "/api/v1/imports/" + send("/api/v1/imports", type, line).expect(202).text("/id");
+      await().atMost(SOON).until(() -> api.get(path).text("/state").equals("DONE"));
+      assertThat(api.isTagged("ty-many-" + type, "imp-typed")).as(line).isTrue();
+    }
+    for (String type : List.of("application/json", "application/x-www-form-urlencoded")) {
+      post("imp-typed", type, "ty-none").expect(415, "unsupported-media-type");
+      send("/api/v1/imports", type, "ty-none,imp-typed").expect(415, "unsupported-media-type");
+    }
+    assertThat(api.count("imp-typed")).isEqualTo(2 * types.size());
+  }
+
+  @Test
   void what_cannot_be_imported_is_refused() {
     api.makeTags("imp-refused");
     assertThat(post("imp-none", "text/plain", "a").code()).isEqualTo("unknown-tag");
@@ -454,11 +477,11 @@ class ImportApiTest extends ServiceTest {
         .status();
   }
 
-  private Reply post(String tag, String type, String body) {
+  private Reply post(String tag, @Nullable String type, String body) {
     return send("/api/v1/tags/" + tag + "/imports", type, body);
   }
 
-  private Reply send(String path, String type, String body) {
+  private Reply send(String path, @Nullable String type, String body) {
     return api.send("POST", path, type, BodyPublishers.ofString(body), TestTokens.operator());
   }
 }
