@@ -57,6 +57,11 @@ final class Lexer {
       throw new RefusedException(
           Refusal.syntax(start + LONGEST_NAME, "a name has 64 characters at most"));
     }
+    if (end < text.length() && isUpper(text.charAt(end))) {
+      // Not the begin of a keyword: who forgot the space may have meant another name.
+      throw new RefusedException(
+          Refusal.syntax(end, "a name is lower case, and has a space before a keyword"));
+    }
     return end - start;
   }
 
@@ -96,6 +101,10 @@ final class Lexer {
   }
 
   private static boolean isOfWord(char c) {
-    return isOfName(c) || (c >= 'A' && c <= 'Z');
+    return isOfName(c) || isUpper(c);
+  }
+
+  private static boolean isUpper(char c) {
+    return c >= 'A' && c <= 'Z';
   }
 }

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.ServiceTest;
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,12 +19,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Audiences of 70 users, thus of two segments at least; every second has another tag too. */
 class StandingAudienceApiTest extends ServiceTest {
 
   private static final String ALL = "/api/v1/audiences/";
   private static boolean loaded;
+
+  @Autowired JdbcClient database;
 
   @BeforeEach
   void load() {
@@ -200,6 +207,31 @@ class StandingAudienceApiTest extends ServiceTest {
     assertThat(api.get(ALL + "sta-lost").status()).isEqualTo(200);
     assertThat(put("sta-lost", "sta-all").status()).isEqualTo(200);
     assertThat(api.count("@sta-lost")).isEqualTo(70);
+  }
+
+  @Test
+  void an_expression_of_before_in_which_a_name_ran_into_a_keyword_is_read_as_it_was()
+      throws IOException {
+    put("sta-run-in", "sta-all AND NOT sta-even OR sta-none");
+    write("sta-run-in", "sta-allAND NOT(sta-even)OR sta-none");
+    assertThat(api.get(ALL + "sta-run-in").code()).isEqualTo("invalid-expression");
+
+    String migration = "db/migration/V49__names_end_before_keywords.sql";
+    database
+        .sql(new ClassPathResource(migration).getContentAsString(StandardCharsets.UTF_8))
+        .update();
+
+    Reply read = api.get(ALL + "sta-run-in").isOk();
+    assertThat(read.text("/expression")).isEqualTo("sta-all AND  NOT(sta-even) OR sta-none");
+    assertThat(read.number("/count")).isEqualTo(35);
+    api.delete(ALL + "sta-run-in");
+  }
+
+  private void write(String name, String expression) {
+    database
+        .sql("UPDATE standing_audience SET expression = ? WHERE name = ?")
+        .params(expression, name)
+        .update();
   }
 
   private void awaitState(String name, String state) {
