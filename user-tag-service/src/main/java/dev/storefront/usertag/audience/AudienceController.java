@@ -5,6 +5,7 @@ import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
+import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.snapshot.Snapshots;
 import dev.storefront.usertag.user.UserDirectory;
 import io.swagger.v3.oas.annotations.Operation;
@@ -12,7 +13,9 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -78,20 +81,25 @@ class AudienceController {
           "A syntax error is 400 invalid-expression with position, the index of the offending"
               + " character from 0. A tag that does not exist is 400 unknown-tag.")
   AudiencePage query(@RequestBody @Valid AudienceRequest request) {
-    return search.query(
-        request.expression(),
-        lists.of(request.lists()),
-        snapshots.day(request.asOf()),
-        query -> request.isSampling() ? sample(query, request) : page(query, request));
+    return ask(
+        List.of(request.expression()),
+        request.lists(),
+        request.asOf(),
+        question -> {
+          SegmentQuery query = sizes.plan(question);
+          return request.isSampling() ? sample(query, request) : page(query, request);
+        });
   }
 
   @PostMapping("/count")
   @Answers({REFUSALS, "429 too-busy"})
   @Operation(summary = "How many users an audience has")
   Count count(@RequestBody @Valid CountRequest request) {
-    LocalDate day = snapshots.day(request.asOf());
-    return new Count(
-        search.query(request.expression(), lists.of(request.lists()), day, audiences::count));
+    return ask(
+        List.of(request.expression()),
+        request.lists(),
+        request.asOf(),
+        question -> new Count(audiences.count(sizes.plan(question))));
   }
 
   @PostMapping("/explain")
@@ -104,11 +112,7 @@ class AudienceController {
               + " worked out there.")
   @UseCase("explain-audience")
   Explanation explain(@RequestBody @Valid CountRequest request) {
-    LocalDate day = snapshots.day(request.asOf());
-    return search.ask(
-        List.of(request.expression()),
-        lists.of(request.lists()),
-        question -> explainer.explain(question.asOf(day)));
+    return ask(List.of(request.expression()), request.lists(), request.asOf(), explainer::explain);
   }
 
   @PostMapping("/overlap")
@@ -120,11 +124,31 @@ class AudienceController {
               + " expression is wrong, from 0.")
   @UseCase("overlap-audiences")
   Overlap overlap(@RequestBody @Valid OverlapRequest request) {
-    LocalDate day = snapshots.day(request.asOf());
-    return search.ask(
+    return ask(
         request.expressions(),
-        lists.of(request.lists()),
-        question -> new Overlap(audiences.overlap(sizes.plan(question.asOf(day)))));
+        request.lists(),
+        request.asOf(),
+        question -> new Overlap(audiences.overlap(sizes.plan(question))));
+  }
+
+  private <T> T ask(
+      List<String> expressions,
+      @Nullable Map<String, List<String>> ids,
+      @Nullable LocalDate asOf,
+      Function<Question, T> work) {
+    Map<String, UserList> named = lists.of(ids);
+    LocalDate day = day(asOf, () -> search.ask(expressions, named, question -> question));
+    return search.ask(expressions, named, question -> work.apply(question.asOf(day)));
+  }
+
+  /** What is wrong with the expressions is told before that nothing is known of the day. */
+  private @Nullable LocalDate day(@Nullable LocalDate asOf, Runnable expressions) {
+    try {
+      return snapshots.day(asOf);
+    } catch (ProblemException noSuchDay) {
+      expressions.run();
+      throw noSuchDay;
+    }
   }
 
   private AudiencePage sample(SegmentQuery query, AudienceRequest request) {

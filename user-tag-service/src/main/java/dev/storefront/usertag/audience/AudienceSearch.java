@@ -6,7 +6,6 @@ import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
 import dev.storefront.usertag.user.UserLookup;
-import java.time.LocalDate;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -51,7 +50,7 @@ public class AudienceSearch {
 
   /** How many users belong to the expression. */
   public long count(String expression) {
-    return query(expression, Map.of(), null, audiences::count);
+    return ask(List.of(expression), Map.of(), question -> audiences.count(sizes.plan(question)));
   }
 
   /** As {@link #count}; empty if a tag in it does not exist any more. */
@@ -189,20 +188,10 @@ public class AudienceSearch {
   }
 
   /**
-   * Works a plan of the expression out.
+   * Works out what the texts ask for together.
    *
-   * @param lists those that the expression may name
-   * @param day for the end of that; null for the present
+   * @param lists those that the expressions may name
    */
-  <T> T query(
-      String expression,
-      Map<String, UserList> lists,
-      @Nullable LocalDate day,
-      Function<SegmentQuery, T> work) {
-    return ask(List.of(expression), lists, question -> work.apply(sizes.plan(question.asOf(day))));
-  }
-
-  /** Works out what the texts ask for together. */
   <T> T ask(List<String> expressions, Map<String, UserList> lists, Function<Question, T> work) {
     return valueOf(questions.answer(expressions, lists, work));
   }

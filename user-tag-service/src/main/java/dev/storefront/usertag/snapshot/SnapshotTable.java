@@ -7,6 +7,9 @@ import dev.storefront.usertag.bitmap.EncodedSet;
 import dev.storefront.usertag.segment.StoredSets;
 import dev.storefront.usertag.segment.StoredSets.Stored;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -36,6 +39,16 @@ class SnapshotTable {
             .query(Integer.class)
             .single()
         > 0;
+  }
+
+  /** The one on which this database was made: before it nobody was known. */
+  LocalDate firstDay() {
+    long seconds =
+        database
+            .sql("SELECT UNIX_TIMESTAMP(MIN(installed_on)) FROM flyway_schema_history")
+            .query(Long.class)
+            .single();
+    return LocalDate.ofInstant(Instant.ofEpochSecond(seconds), ZoneOffset.UTC);
   }
 
   /** The day can be asked for from now on. */

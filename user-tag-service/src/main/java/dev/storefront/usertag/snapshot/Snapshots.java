@@ -20,6 +20,9 @@ import org.springframework.stereotype.Component;
 @Component
 public class Snapshots {
 
+  /** Stands for all days before the first one: nothing was ever kept of it. */
+  private static final LocalDate NOBODY_KNOWN = LocalDate.EPOCH;
+
   private final SnapshotTable table;
   private final SegmentStore segments;
   private final Clock clock;
@@ -31,7 +34,7 @@ public class Snapshots {
   }
 
   /**
-   * The day that is asked for; null for the present.
+   * The day that is asked for, or one on which the same was so; null for the present.
    *
    * @throws dev.storefront.common.web.ProblemException 400 {@code invalid-request} if it is to
    *     come, {@code no-snapshot} if nothing is known of it
@@ -44,14 +47,17 @@ public class Snapshots {
     if (asOf.isAfter(today)) {
       throw Problem.invalid("asOf", "must not lie in the future").toException();
     }
-    if (asOf.toEpochDay() < 0 || !table.isTaken((int) asOf.toEpochDay())) {
-      throw Problem.of(
-              HttpStatus.BAD_REQUEST,
-              "no-snapshot",
-              "It is not known who had which tag at the end of %s.".formatted(asOf))
-          .toException();
+    if (asOf.toEpochDay() >= 0 && table.isTaken((int) asOf.toEpochDay())) {
+      return asOf;
     }
-    return asOf;
+    if (asOf.isBefore(table.firstDay())) {
+      return NOBODY_KNOWN;
+    }
+    throw Problem.of(
+            HttpStatus.BAD_REQUEST,
+            "no-snapshot",
+            "It is not known who had which tag at the end of %s.".formatted(asOf))
+        .toException();
   }
 
   /** As {@link SegmentStore#read} with the known users, for the end of a day. */

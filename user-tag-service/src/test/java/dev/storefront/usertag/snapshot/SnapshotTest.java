@@ -175,11 +175,7 @@ class SnapshotTest extends ServiceTest {
     assertThat(users("sn-a", LocalDate.now(clock))).containsExactly("sn-3");
     assertThat(post("count", "sn-a", second).json().get("count").asInt()).isEqualTo(2);
     assertThat(post("explain", "sn-a AND sn-b", first).json().get("count").asInt()).isEqualTo(1);
-    Reply overlap =
-        api.post(
-            "/api/v1/audiences/overlap",
-            Map.of("expressions", List.of("sn-a", "sn-b"), "asOf", first.toString()));
-    assertThat(overlap.json().at("/counts/0/1").asInt()).isEqualTo(1);
+    assertThat(overlap(first, "sn-a", "sn-b").json().at("/counts/0/1").asInt()).isEqualTo(1);
 
     api.delete("/api/v1/users/sn-2");
     assertThat(users("sn-a", first)).containsExactly("sn-1");
@@ -188,7 +184,23 @@ class SnapshotTest extends ServiceTest {
   @Test
   void a_day_that_nothing_is_known_of_is_refused() {
     api.makeTags("sn-none");
-    assertThat(post("query", "sn-none", today.minusDays(51)).code()).isEqualTo("no-snapshot");
+    age(+100);
+    try {
+      for (String call : List.of("query", "count", "explain")) {
+        assertThat(post(call, "sn-none", today.minusDays(51)).code()).isEqualTo("no-snapshot");
+        assertThat(post(call, "sn-missing", today.minusDays(51)).code()).isEqualTo("unknown-tag");
+        assertThat(post(call, "sn-none AND", today.minusDays(51)).code())
+            .isEqualTo("invalid-expression");
+      }
+      assertThat(overlap(today.minusDays(51), "sn-none", "sn-missing").code())
+          .isEqualTo("unknown-tag");
+      remember("sn-none");
+      api.delete("/api/v1/tags/sn-none").expect(204);
+      assertThat(post("query", "sn-none", today.minusDays(51)).code()).isEqualTo("unknown-tag");
+      api.makeTags("sn-none");
+    } finally {
+      age(-100);
+    }
     Reply future = post("query", "sn-none", today.plusDays(2));
     assertThat(future.status()).isEqualTo(400);
     assertThat(future.code()).isEqualTo("invalid-request");
@@ -197,6 +209,45 @@ class SnapshotTest extends ServiceTest {
       api.post("/api/v1/audiences/count", Map.of("expression", "sn-none", "asOf", moment))
           .isInvalid("asOf");
     }
+  }
+
+  /** As if the service's database had been made so many days earlier. */
+  private void age(int days) {
+    database
+        .sql("UPDATE flyway_schema_history SET installed_on = installed_on - INTERVAL ? DAY")
+        .param(days)
+        .update();
+  }
+
+  @Test
+  void before_the_service_knew_anybody_nobody_had_any_tag() {
+    api.makeTags("sn-before", "sn-before-too");
+    api.tag("sn-10", "sn-before");
+    for (LocalDate day : List.of(today.minusDays(52), LocalDate.EPOCH, LocalDate.of(1, 1, 1))) {
+      for (String expression : List.of("sn-before", "NOT sn-before", "SPLIT(s, 1, 1)")) {
+        Reply users = post("query", expression, day).isOk();
+        assertThat(users.list("/users")).isEmpty();
+        assertThat(users.number("/count")).isZero();
+        assertThat(users.json().has("nextCursor")).isFalse();
+        assertThat(post("count", expression, day).isOk().number("/count")).isZero();
+        assertThat(post("explain", expression, day).isOk().number("/count")).isZero();
+      }
+    }
+    assertThat(overlap(today.minusDays(52), "sn-before", "NOT sn-before-too").isOk().at("/counts"))
+        .hasToString("[[0,0],[0,0]]");
+    age(+40);
+    try {
+      assertThat(post("count", "sn-before", today.minusDays(39)).code()).isEqualTo("no-snapshot");
+      assertThat(post("count", "sn-before", today.minusDays(42)).isOk().number("/count")).isZero();
+    } finally {
+      age(-40);
+    }
+  }
+
+  private Reply overlap(LocalDate day, String... expressions) {
+    return api.post(
+        "/api/v1/audiences/overlap",
+        Map.of("expressions", List.of(expressions), "asOf", day.toString()));
   }
 
   @Test
