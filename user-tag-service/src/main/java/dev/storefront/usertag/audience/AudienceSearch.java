@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -60,6 +61,21 @@ public class AudienceSearch {
     return answer instanceof Answer.NoSuchTags<Long>
         ? OptionalLong.empty()
         : OptionalLong.of(valueOf(answer));
+  }
+
+  /**
+   * How many users belong to each of some expressions, empty for those that have no answer; by one
+   * question if they have one together, which may name only so many tags.
+   */
+  public List<OptionalLong> counts(List<String> expressions) {
+    Answer<long[]> together =
+        answer(expressions, question -> audiences.counts(sizes.plan(question)));
+    if (together instanceof Answer.Found<long[]> found) {
+      return LongStream.of(found.value()).mapToObj(OptionalLong::of).toList();
+    }
+    return expressions.size() == 1
+        ? List.of(OptionalLong.empty())
+        : expressions.stream().map(each -> counts(List.of(each)).get(0)).toList();
   }
 
   /**

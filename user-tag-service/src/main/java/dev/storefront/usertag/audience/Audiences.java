@@ -2,6 +2,7 @@ package dev.storefront.usertag.audience;
 
 import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.segment.SegmentLayout;
+import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
@@ -43,6 +44,21 @@ class Audiences {
           return true;
         });
     return sum[0];
+  }
+
+  /** How many users each of the query's expressions has. */
+  long[] counts(SegmentQuery query) {
+    int size = query.roots().size();
+    long[] sums = new long[size];
+    scan.run(
+        query,
+        allSegments(query),
+        segment -> IntStream.range(0, size).map(i -> segment.users(i).cardinality()).toArray(),
+        (segment, users) -> {
+          Arrays.setAll(sums, i -> sums[i] + users[i]);
+          return true;
+        });
+    return sums;
   }
 
   /** The first page, with the count. */

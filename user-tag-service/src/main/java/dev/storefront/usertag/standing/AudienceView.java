@@ -12,8 +12,8 @@ record AudienceView(
     @Schema(example = "For the letter of the season") String description,
     @Schema(
             description =
-                "how many users it has; in lists and while a tag in it does not exist, as last"
-                    + " counted, null before the first time",
+                "how many users it has; while a tag in it does not exist, and where a list cannot"
+                    + " count it, as last counted, null before the first time",
             example = "2")
         @Nullable Long count,
     @Schema(

@@ -1,6 +1,5 @@
 package dev.storefront.usertag.standing;
 
-import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
@@ -8,8 +7,6 @@ import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
-import dev.storefront.usertag.audience.AudienceSearch;
-import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.Tag;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.validation.Valid;
@@ -18,7 +15,6 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.util.List;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -45,18 +41,12 @@ class StandingAudienceController {
 
   private final AudienceRegistry registry;
   private final AudienceTable table;
-  private final AudienceSearch search;
-  private final SegmentStore segments;
+  private final AudienceViews views;
 
-  StandingAudienceController(
-      AudienceRegistry registry,
-      AudienceTable table,
-      AudienceSearch search,
-      SegmentStore segments) {
+  StandingAudienceController(AudienceRegistry registry, AudienceTable table, AudienceViews views) {
     this.registry = registry;
     this.table = table;
-    this.search = search;
-    this.segments = segments;
+    this.views = views;
   }
 
   @PutMapping(ONE)
@@ -81,8 +71,8 @@ class StandingAudienceController {
     return switch (registry.put(name, request.expression(), request.descriptionOrNone())) {
       case CREATED ->
           ResponseEntity.created(URI.create("/api/v1/audiences/" + name))
-              .body(countedIfPossible(table.existing(name)));
-      case CHANGED -> ResponseEntity.ok(countedIfPossible(table.existing(name)));
+              .body(views.countedIfPossible(table.existing(name)));
+      case CHANGED -> ResponseEntity.ok(views.countedIfPossible(table.existing(name)));
       case TOO_MANY ->
           throw conflict("too-many-audiences", "There are as many audiences as there may be.");
     };
@@ -93,8 +83,7 @@ class StandingAudienceController {
   @Operation(summary = "A standing audience and how many users it has")
   @UseCase("get-audience")
   AudienceView get(@PathVariable String name) {
-    StandingAudience audience = table.existing(name);
-    return view(audience, search.countIfTagsExist(audience.expression()));
+    return views.counted(table.existing(name));
   }
 
   @DeleteMapping(ONE)
@@ -113,7 +102,11 @@ class StandingAudienceController {
   }
 
   @GetMapping
-  @Operation(summary = "The standing audiences by name")
+  @Operation(
+      summary = "The standing audiences by name",
+      description =
+          "How many users they have is counted with the call, for some second at most: of those"
+              + " that are left then, or that cannot be counted now, it is as last counted.")
   @UseCase("list-audiences")
   StandingPage list(
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
@@ -122,29 +115,7 @@ class StandingAudienceController {
     List<StandingAudience> found = table.page(after, limit + 1);
     List<StandingAudience> page = found.subList(0, Math.min(limit, found.size()));
     String next = found.size() > limit ? Cursor.encode(LIST, page.get(limit - 1).name()) : null;
-    long highest = segments.highestOrdinal();
-    return new StandingPage(
-        page.stream()
-            .map(each -> AudienceView.of(each, each.users(), segments.layout(), highest))
-            .toList(),
-        next);
-  }
-
-  /** As last counted if nobody can say now: what was carried out is not answered with an error. */
-  private AudienceView countedIfPossible(StandingAudience audience) {
-    try {
-      return view(audience, search.countIfTagsExist(audience.expression()));
-    } catch (ProblemException | BackendUnavailableException e) {
-      return view(audience, OptionalLong.empty());
-    }
-  }
-
-  private AudienceView view(StandingAudience audience, OptionalLong count) {
-    return AudienceView.of(
-        audience,
-        count.isPresent() ? Long.valueOf(count.getAsLong()) : audience.users(),
-        segments.layout(),
-        segments.highestOrdinal());
+    return new StandingPage(views.countedIfPossible(page), next);
   }
 
   private static ProblemException conflict(String code, String detail) {

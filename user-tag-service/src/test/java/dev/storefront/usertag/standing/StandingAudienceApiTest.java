@@ -210,6 +210,46 @@ class StandingAudienceApiTest extends ServiceTest {
   }
 
   @Test
+  void the_list_tells_how_many_users_each_has_now() {
+    api.makeTags("sta-now", "sta-now-gone");
+    List<String> many = IntStream.range(0, 66).mapToObj(i -> "sta-now-" + i).toList();
+    many.forEach(api::makeTags);
+    put("sta-now-a", "sta-now");
+    put("sta-now-b", "sta-now AND NOT sta-even");
+    // With one whose tag is gone, and with those of which one question cannot name all tags.
+    put("sta-now-c", "sta-now-gone");
+    put("sta-now-d", String.join(" OR ", many.subList(0, 33)));
+    put("sta-now-e", String.join(" OR ", many.subList(33, 66)));
+    for (String audience : List.of("a", "b", "c", "d", "e")) {
+      awaitState("sta-now-" + audience, "LIVE");
+      assertThat(listed("sta-now-" + audience)).isEqualTo("0");
+    }
+
+    api.delete("/api/v1/tags/sta-now-gone").expect(204);
+    tagAll("sta-now", Stream.of("sta-0", "sta-1", "sta-2"));
+    tagAll("sta-now-40", Stream.of("sta-3"));
+
+    assertThat(listed("sta-now-a")).isEqualTo("3");
+    assertThat(listed("sta-now-b")).isEqualTo("1");
+    assertThat(listed("sta-now-c")).as("as last counted").isEqualTo("0");
+    assertThat(listed("sta-now-d")).isEqualTo("0");
+    assertThat(listed("sta-now-e")).isEqualTo("1");
+  }
+
+  /** What the list of all says of an audience's count. */
+  private String listed(String name) {
+    return api.get("/api/v1/audiences?limit=1000")
+        .isOk()
+        .json()
+        .get("audiences")
+        .valueStream()
+        .filter(audience -> audience.get("name").asString().equals(name))
+        .map(audience -> audience.get("count").toString())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void an_expression_of_before_in_which_a_name_ran_into_a_keyword_is_read_as_it_was()
       throws IOException {
     put("sta-run-in", "sta-all AND NOT sta-even OR sta-none");
