@@ -50,7 +50,7 @@ class SlowDatabaseTest extends ShortLinkTest {
         callers.submit(
             () -> {
               for (int calls = 0; calls < MOST_CALLS && !over.get(); calls++) {
-                answers.add(lease(app(), unique(), 7, 10).status());
+                answers.add(lease(app(), unique(), 7, 1).status());
               }
               return null;
             });
@@ -69,6 +69,6 @@ class SlowDatabaseTest extends ShortLinkTest {
     }
     // Those that were under way at the end were answered.
     assertThat(answers).containsOnly(503, 200);
-    await().atMost(LONG).until(() -> lease(app(), unique(), 7, 10).status() == 200);
+    await().atMost(LONG).until(() -> lease(app(), unique(), 7, 1).status() == 200);
   }
 }

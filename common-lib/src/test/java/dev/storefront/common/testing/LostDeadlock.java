@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -20,7 +21,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 public final class LostDeadlock {
 
   private static final Duration SOON = Duration.ofMinutes(2);
-  private static final int MANY_ROWS = 50;
+  private static final int MANY_ROWS = 2_000;
 
   private final JdbcClient database;
   private final PlatformTransactionManager transactions;
@@ -53,8 +54,12 @@ public final class LostDeadlock {
         .executeWithoutResult(
             winner -> {
               winner.setRollbackOnly();
-              IntStream.range(0, MANY_ROWS)
-                  .forEach(n -> database.sql("INSERT INTO heavy_row VALUES (?)").param(n).update());
+              database
+                  .sql(
+                      IntStream.range(0, MANY_ROWS)
+                          .mapToObj("(%d)"::formatted)
+                          .collect(Collectors.joining(",", "INSERT INTO heavy_row VALUES ", "")))
+                  .update();
               lockAll(wanted);
               new Thread(loser, "loses-a-deadlock").start();
               await().atMost(SOON).until(() -> isLocked(had));

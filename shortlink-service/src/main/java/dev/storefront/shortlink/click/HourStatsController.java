@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.click;
 
 import com.google.common.collect.Comparators;
+import dev.storefront.common.degradation.Guard;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
@@ -36,6 +37,7 @@ class HourStatsController {
   private final LinkReader links;
   private final HourCounts counts;
   private final ClickProperties properties;
+  private final Guard database;
   private final Clock clock;
 
   HourStatsController(
@@ -43,11 +45,13 @@ class HourStatsController {
       LinkReader links,
       HourCounts counts,
       ClickProperties properties,
+      Guard database,
       Clock clock) {
     this.codes = codes;
     this.links = links;
     this.counts = counts;
     this.properties = properties;
+    this.database = database;
     this.clock = clock;
   }
 
@@ -78,7 +82,9 @@ class HourStatsController {
     return new HourStats(
         code,
         generation,
-        counts.of(code, generation, begin.truncatedTo(ChronoUnit.HOURS), end).stream()
+        database
+            .answer(() -> counts.of(code, generation, begin.truncatedTo(ChronoUnit.HOURS), end))
+            .stream()
             .map(OfHour::of)
             .toList());
   }

@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.click;
 
 import com.google.common.collect.Comparators;
+import dev.storefront.common.degradation.Guard;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
@@ -39,6 +40,7 @@ class StatsController {
   private final ClickCounts counts;
   private final UniqueVisitors visitors;
   private final ClickProperties properties;
+  private final Guard database;
   private final Clock clock;
 
   StatsController(
@@ -47,12 +49,14 @@ class StatsController {
       ClickCounts counts,
       UniqueVisitors visitors,
       ClickProperties properties,
+      Guard database,
       Clock clock) {
     this.codes = codes;
     this.links = links;
     this.counts = counts;
     this.visitors = visitors;
     this.properties = properties;
+    this.database = database;
     this.clock = clock;
   }
 
@@ -76,6 +80,12 @@ class StatsController {
     Lookup lookup = codes.locate(code).map(links::find).orElseGet(Lookup.Unknown::new);
     int generation = lookup.linkFor(caller).generation();
     Range range = range(code, generation, from, to);
+    return database.answer(() -> stats(range, caller));
+  }
+
+  private Stats stats(Range range, Caller caller) {
+    String code = range.code();
+    int generation = range.generation();
     List<Clicked> all = counts.of(code);
     Optional<Clicked> present = all.stream().filter(c -> c.generation() == generation).findFirst();
     List<Sum> days = counts.byDay(range);

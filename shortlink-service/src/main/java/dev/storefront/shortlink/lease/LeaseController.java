@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.lease;
 
+import dev.storefront.common.degradation.Guard;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
@@ -40,12 +41,15 @@ class LeaseController {
   private final Leases leases;
   private final CodeBook codes;
   private final LinkProperties links;
+  private final Guard database;
 
-  LeaseController(Admission admission, Leases leases, CodeBook codes, LinkProperties links) {
+  LeaseController(
+      Admission admission, Leases leases, CodeBook codes, LinkProperties links, Guard database) {
     this.admission = admission;
     this.leases = leases;
     this.codes = codes;
     this.links = links;
+    this.database = database;
   }
 
   @Operation(
@@ -61,7 +65,10 @@ class LeaseController {
   LeaseView grant(@Parameter(hidden = true) Caller caller, @Valid @RequestBody LeaseRequest body) {
     admission.admit(caller);
     Granting granting =
-        leases.grantInTurn(caller.clientId(), body.requestId(), Tier.of(body.tier()), body.count());
+        database.answer(
+            () ->
+                leases.grantInTurn(
+                    caller.clientId(), body.requestId(), Tier.of(body.tier()), body.count()));
     if (granting instanceof Granting.Granted granted) {
       return view(granted.lease());
     }
@@ -76,7 +83,7 @@ class LeaseController {
   @Answers({"404 unknown-lease", "409 stale-lease"})
   @DeleteMapping("/{leaseId}")
   Unused release(@Parameter(hidden = true) Caller caller, @PathVariable String leaseId) {
-    Releasing releasing = leases.release(caller.clientId(), leaseId);
+    Releasing releasing = database.answer(() -> leases.release(caller.clientId(), leaseId));
     if (releasing instanceof Releasing.Released released) {
       return new Unused(released.unused());
     }

@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.link;
 
+import dev.storefront.common.degradation.Guard;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.Tier;
@@ -26,14 +27,21 @@ class BatchPublishing {
   private final Leases leases;
   private final CodeBook codes;
   private final LinkPublisher publisher;
+  private final Guard database;
   private final Clock clock;
 
   BatchPublishing(
-      TargetUrl targets, Leases leases, CodeBook codes, LinkPublisher publisher, Clock clock) {
+      TargetUrl targets,
+      Leases leases,
+      CodeBook codes,
+      LinkPublisher publisher,
+      Guard database,
+      Clock clock) {
     this.targets = targets;
     this.leases = leases;
     this.codes = codes;
     this.publisher = publisher;
+    this.database = database;
     this.clock = clock;
   }
 
@@ -74,7 +82,7 @@ class BatchPublishing {
         ids.add(items.get(i).id());
       }
     }
-    Claiming claiming = leases.claim(clientId, leaseId, epoch, ids);
+    Claiming claiming = database.answer(() -> leases.claim(clientId, leaseId, epoch, ids));
     return new Outcome(
         claiming,
         claiming instanceof Claiming.Claimed claimed

@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.link;
 
 import com.google.common.util.concurrent.Striped;
+import dev.storefront.common.degradation.Guard;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.security.Caller;
 import dev.storefront.shortlink.code.Address;
@@ -28,6 +29,7 @@ class LinkEditing {
   private final LinkIndex index;
   private final UntoldChanges untold;
   private final Confirmation confirmation;
+  private final Guard database;
   private final Clock clock;
 
   /** Changes of one link go one by one here, so that only other instances get in between. */
@@ -39,12 +41,14 @@ class LinkEditing {
       LinkIndex index,
       UntoldChanges untold,
       Confirmation confirmation,
+      Guard database,
       Clock clock) {
     this.reader = reader;
     this.store = store;
     this.index = index;
     this.untold = untold;
     this.confirmation = confirmation;
+    this.database = database;
     this.clock = clock;
   }
 
@@ -113,7 +117,7 @@ class LinkEditing {
   }
 
   private long note(Address address, StoredLink next) {
-    return untold.note(MappingEvent.of(address.tag(), address.code(), next));
+    return database.answer(() -> untold.note(MappingEvent.of(address.tag(), address.code(), next)));
   }
 
   private Edit replaceInTurn(Caller caller, Address address, UnaryOperator<StoredLink> change) {

@@ -1,10 +1,14 @@
 package dev.storefront.shortlink.link;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.storefront.common.degradation.Guard;
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.lease.Releasing;
+import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import jakarta.annotation.PreDestroy;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,16 +38,27 @@ class OwnCodes {
   private static final Logger log = LoggerFactory.getLogger(OwnCodes.class);
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
+  /** Of the web server's 64 threads. */
+  private static final int MOST_WAITING = 32;
+
   /** From a lease's end: longer than the clocks of an instance and of Redis differ. */
   static final Duration LATE = Duration.ofMinutes(11);
 
   private final Leases leases;
+  private final Guard guard;
   private final ExecutorService lending;
   private final Map<Tier, CodeSource> sources = new EnumMap<>(Tier.class);
 
   OwnCodes(
-      Leases leases, LinkProperties properties, Supplier<UUID> ids, Clock clock, Ticker ticker) {
+      Leases leases,
+      LinkProperties properties,
+      CircuitBreakerRegistry breakers,
+      BulkheadRegistry bulkheads,
+      Supplier<UUID> ids,
+      Clock clock,
+      Ticker ticker) {
     this.leases = leases;
+    this.guard = new Guard(breakers, bulkheads, "own-codes", MOST_WAITING);
     this.lending =
         Executors.newFixedThreadPool(
             Tier.values().length,
@@ -77,11 +92,15 @@ class OwnCodes {
   /**
    * An id that nobody else gets; empty if every id of the tier is in use.
    *
-   * @throws dev.storefront.common.health.BackendUnavailableException if none came within seconds
+   * @throws BackendUnavailableException if none came within seconds
+   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} if none came for
+   *     others
    */
   Optional<OwnCode> next(Tier tier) {
     CodeSource source = sources.get(tier);
-    return source == null ? Optional.empty() : source.next();
+    return source == null
+        ? Optional.empty()
+        : guard.answer(source::next, BackendUnavailableException.class::isInstance);
   }
 
   @PreDestroy

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -77,14 +79,17 @@ class BatchApiTest extends ShortLinkTest {
   @Test
   void a_batch_has_one_to_a_thousand_links() {
     Reply lease = lease(app(), unique(), 7, 1000);
-    long first = lease.number("/ranges/0/first");
-    StringBuilder links = new StringBuilder();
-    for (int n = 0; n < 1000; n++) {
-      links
-          .append(n == 0 ? "" : ",")
-          .append("{\"id\":%d,\"url\":\"https://example.com/%d\"}".formatted(first + n, n));
-    }
-    Reply full = batch(lease, links.toString());
+    // Of more than one range where others have leases.
+    String links =
+        lease
+            .at("/ranges")
+            .valueStream()
+            .flatMapToLong(
+                range ->
+                    LongStream.rangeClosed(range.at("/first").asLong(), range.at("/last").asLong()))
+            .mapToObj("{\"id\":%d,\"url\":\"https://example.com/\"}"::formatted)
+            .collect(Collectors.joining(","));
+    Reply full = batch(lease, links);
     assertThat(full.status()).isEqualTo(200);
     assertThat(full.json().at("/results")).hasSize(1000).allMatch(result -> result.has("code"));
     assertThat(batch(lease, links + ",{\"id\":1,\"url\":\"https://example.com/\"}").status())
