@@ -9,7 +9,9 @@ generation below the floor (see reserveUnits) may have lost its last decision: i
 it says that the attempt is over, which is never taken back, or that the order was grabbed: then its id
 is taken, and the ledger knows what became of it.
 
-An id whose record has gone is known by a set of numbers, into which retireOrder puts it.
+An id whose record has gone is known by a set of numbers, into which retireOrder puts it. A slot that
+fell back lost both: so where its floor is higher than one by which the ledger was asked, nothing begins
+of an id that may have been grabbed before that.
 
 Keys: 3
   KEYS[1] hash, the order's record
@@ -24,12 +26,13 @@ Args:
   ARGV[6] 1 if another ip is another content, 0 if not
   ARGV[7] ms for which an unfinished claim is kept
   ARGV[8] the id's number
+  ARGV[9] floor by which nothing of the order is lost that the ledger was not asked for
 Fence: generation, floor
-Returns: {code, the record's fields and values; of PAST, if there is any}
-Codes: 1 CLAIMED, 2 JOINED, 3 REPEATED, 4 PAST, -1 CONFLICT, -2 COMPENSATING
+Returns: {code, the record's fields and values; of PAST and LOST, if there is any; of LOST, the floor}
+Codes: 1 CLAIMED, 2 JOINED, 3 REPEATED, 4 PAST, 5 LOST, -1 CONFLICT, -2 COMPENSATING
 Idempotency: a repeat while the attempt is under way joins it
 Complexity: O(1)
-Example: O_{A1} I_{A1}:1 I_{A1}:0 | 1700000000000 7:1 7:1 al 10.0.0.1 1 60000 17 1 1
+Example: O_{A1} I_{A1}:1 I_{A1}:0 | 1700000000000 7:1 7:1 al 10.0.0.1 1 60000 17 1 1 1
 ]]
 local r = redis.call('HMGET', KEYS[1], 'status', 'attempt', 'content', 'pin', 'ip', 'generation')
 local status, attempt = r[1], tonumber(r[2] or 0)
@@ -42,6 +45,10 @@ if not status or status == 'FREE' or (doubtful and not over) then
     or redis.call('SISMEMBER', KEYS[2], ARGV[8]) == 1
     or redis.call('SISMEMBER', KEYS[3], ARGV[8]) == 1 then
     return {4, redis.call('HGETALL', KEYS[1])}
+  end
+  local floor = tonumber(ARGV[#ARGV])
+  if doubtful and floor > tonumber(ARGV[9]) then
+    return {5, redis.call('HGETALL', KEYS[1]), floor}
   end
   local next = math.max(tonumber(ARGV[1]), attempt + 1)
   local record = {'status', 'CLAIMED', 'attempt', string.format('%.0f', next), 'content', ARGV[2],

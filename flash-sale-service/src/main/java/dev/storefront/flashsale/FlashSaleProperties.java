@@ -30,6 +30,9 @@ public record FlashSaleProperties(
     @Min(1) @Max(64) @DefaultValue("32") int releaseThreads,
     @DefaultValue("5m") @DurationMin(nanos = 1) Duration fullRound) {
 
+  /** No order may go unpaid for longer. */
+  public static final int MOST_SECONDS_TO_PAY = 86_400;
+
   /** How long an instance tries what it could never settle, before it is put aside. */
   public static final Duration PATIENCE = Duration.ofMinutes(1);
 }

@@ -156,6 +156,7 @@ class FaultsTest extends FlashSaleTest {
 
   @Test
   void without_mysql_the_sale_goes_on_and_the_ledger_catches_up() {
+    longAfterFallBacks();
     long promotion = onSale(20);
     assertThat(remaining(promotion)).isEqualTo(20);
 
@@ -181,6 +182,7 @@ class FaultsTest extends FlashSaleTest {
 
   @Test
   void a_mysql_that_hangs_is_not_in_the_buyers_way() {
+    longAfterFallBacks();
     long promotion = onSale(terms(400).limit("PIN", 1));
 
     faults.pause("database");
@@ -194,6 +196,7 @@ class FaultsTest extends FlashSaleTest {
 
   @Test
   void a_mysql_that_hangs_keeps_nobody_waiting_who_comes_before_the_approval() {
+    longAfterFallBacks();
     Terms terms = terms(20);
     long early = terms.promotionId();
     api().post("/api/v1/promotions", OPERATOR, terms.toJson()).expect(201);
@@ -209,6 +212,7 @@ class FaultsTest extends FlashSaleTest {
 
   @Test
   void what_mysql_did_not_have_yet_when_redis_lost_everything_is_waited_for_and_counted() {
+    longAfterFallBacks();
     long promotion = onSale(terms(20).limit("PIN", 1));
     List<Map<String, Object>> orders =
         IntStream.range(0, 5)

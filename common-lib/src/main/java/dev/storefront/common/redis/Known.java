@@ -37,6 +37,15 @@ record Known(long version, FallbackState state, long[] floors, HashSlots inDoubt
     return floors[slot];
   }
 
+  /** The slot's floor as far as it was found by then: 1 if its latest doubt was found later. */
+  long floorAt(int slot, Instant time) {
+    return state.doubts().stream()
+        .filter(doubt -> !doubt.foundAt().isAfter(time) && doubt.slots().contains(slot))
+        .mapToLong(FallbackState.Doubt::generation)
+        .findAny()
+        .orElse(1);
+  }
+
   /** The generation that the slot has been in doubt since, 0 if it is not. */
   long doubt(int slot) {
     return inDoubt.contains(slot) ? floors[slot] : 0;

@@ -103,6 +103,18 @@ public final class ScriptRunner {
     return known != null && known.fellBackAfter(SlotHash.getSlot(key), time);
   }
 
+  /**
+   * The highest floor of the key's slot that says nothing of the time since: a script that gets a
+   * higher one runs in a slot that was found to have fallen back after that time, whether or not
+   * this instance knew so when it asked here.
+   *
+   * @return the floor, if the slot's latest fall-back was found by then; else 1
+   */
+  public long floorAt(String key, Instant time) {
+    Known known = detector == null ? null : detector.known();
+    return known == null ? 1 : known.floorAt(SlotHash.getSlot(key), time);
+  }
+
   /** The address of the node that has this key's slot; the cluster's name if none is known. */
   public String node(String key) {
     return redis.node(SlotHash.getSlot(key));

@@ -37,6 +37,16 @@ class FallbackStateTest {
   }
 
   @Test
+  void a_slots_floor_at_some_time_is_none_that_was_found_later() {
+    FallbackState now = seen(both, with("a", "run2", "repl2", 1, "0-99", "a", "b"));
+    Known known = Known.of(new FallbackTable.Stored(1, now));
+
+    assertThat(known.floorAt(7, FOUND)).isEqualTo(2);
+    assertThat(known.floorAt(7, FOUND.minusMillis(1))).isEqualTo(1);
+    assertThat(known.floorAt(100, FOUND)).isEqualTo(1);
+  }
+
+  @Test
   void only_a_take_over_changes_both_epoch_and_replication_id() {
     assertThat(lost(with("a", "run-a", "first-replica", 1, "0-99", "a", "b"))).isEmpty();
     assertThat(lost(with("a", "run-a", "repl-a", 7, "0-99,150", "a", "b"))).isEmpty();

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.utils.Utils;
 import org.slf4j.Logger;
@@ -50,9 +51,33 @@ public final class OffsetBarriers {
    * @return false if it has not within {@code atMost}
    */
   public boolean await(Collection<Long> promotions, Duration atMost) {
-    long start = System.nanoTime();
     Offsets now = look();
-    Barrier barrier = of(now, promotions);
+    return await(now, of(now, promotions), atMost);
+  }
+
+  /**
+   * Waits until MySQL has every entry of whatever promotion that Kafka had acknowledged before this
+   * call.
+   *
+   * @return where the topic ended then; empty if MySQL has not all of it within {@code atMost}
+   */
+  Optional<Barrier> awaitAll(Duration atMost) {
+    Offsets now = look();
+    return Optional.of(new Barrier(Map.copyOf(now.ends())))
+        .filter(barrier -> await(now, barrier, atMost));
+  }
+
+  /** True if MySQL says that it has all before the barrier, without asking Kafka. */
+  boolean isReached(Barrier barrier) {
+    Map<Integer, Long> next = positions.next();
+    return positions.replay().from() == null
+        && barrier.ends().entrySet().stream()
+            .allMatch(end -> next.getOrDefault(end.getKey(), 0L) >= end.getValue());
+  }
+
+  private boolean await(Offsets first, Barrier barrier, Duration atMost) {
+    long start = System.nanoTime();
+    Offsets now = first;
     Duration pause = SHORTEST_PAUSE;
     while (behind(now, barrier) > 0) {
       if (System.nanoTime() - start > atMost.toNanos() || !passed(pause)) {

@@ -43,6 +43,7 @@ class Grab {
   private final LedgerRoute ledger;
   private final Compensation compensation;
   private final Refusals refusals;
+  private final PastGrabs past;
   private final Clock clock;
   private final Map<Reason, Counter> refused = new EnumMap<>(Reason.class);
 
@@ -53,6 +54,7 @@ class Grab {
       LedgerRoute ledger,
       Compensation compensation,
       Refusals refusals,
+      PastGrabs past,
       Clock clock,
       MeterRegistry meters) {
     this.gate = gate;
@@ -61,6 +63,7 @@ class Grab {
     this.ledger = ledger;
     this.compensation = compensation;
     this.refusals = refusals;
+    this.past = past;
     this.clock = clock;
     for (Reason reason : Reason.values()) {
       Counter counter =
@@ -93,19 +96,26 @@ class Grab {
         return refusals.of(refused.get());
       }
     }
-    Begun begun = begin(draft);
+    Begun begun = begin(orders.claim(draft));
     if (begun.claim().code() == ClaimCode.COMPENSATING) {
       compensation.compensate(begun.claim().order(), Reach.SENT);
-      begun = begin(draft);
+      begun = begin(orders.claim(draft));
+    }
+    if (begun.claim().code() == ClaimCode.LOST) {
+      Optional<GrabOutcome> known = past.ofLost(draft, begun.claim());
+      if (known.isPresent()) {
+        return known.get();
+      }
+      begun = begin(orders.claimUnknown(draft, begun.claim().lostSince()));
     }
     Orders.Claim claim = begun.claim();
     ReserveAnswers answers = begun.answers();
     return switch (claim.code()) {
       case CLAIMED, JOINED -> answers == null ? putOff(claim) : end(draft, claim, answers);
       case REPEATED -> new GrabOutcome.Grabbed(claim.order(), false);
-      case PAST -> past(draft, claim);
+      case PAST -> past.of(draft, claim);
       case CONFLICT -> Refusal.of(Reason.ORDER_CONFLICT);
-      case COMPENSATING -> Refusal.of(Reason.UNAVAILABLE);
+      case COMPENSATING, LOST -> Refusal.of(Reason.UNAVAILABLE);
     };
   }
 
@@ -141,8 +151,8 @@ class Grab {
   private record Begun(Orders.Claim claim, @Nullable ReserveAnswers answers) {}
 
   /** Claims and reserves; whoever asks waits once for both. */
-  private Begun begin(Orders.Draft draft) {
-    return ScriptRunner.await(orders.claim(draft).thenCompose(this::reserveIfBegun));
+  private Begun begin(CompletableFuture<Orders.Claim> claim) {
+    return ScriptRunner.await(claim.thenCompose(this::reserveIfBegun));
   }
 
   /** A duplicate may be anywhere on the same way: it reserves, too. */
@@ -156,14 +166,6 @@ class Grab {
           .thenApply(answers -> new Begun(claim, answers));
     }
     return CompletableFuture.completedFuture(new Begun(claim, null));
-  }
-
-  /**
-   * Of what was grabbed a moment ago MySQL may not know yet; what has no record it has forgotten.
-   */
-  private GrabOutcome past(Orders.Draft draft, Orders.Claim claim) {
-    boolean hasRecord = claim.order().attempt() > 0;
-    return held(draft, hasRecord ? Reason.UNAVAILABLE : Reason.ORDER_CONFLICT);
   }
 
   /** Nothing is reserved that the ledger would not get to know of. */
@@ -217,19 +219,7 @@ class Grab {
     } else {
       orders.leave(claim, answers.reach() == Reach.ANSWERED);
     }
-    return answers.anyHeld() ? held(draft, Reason.UNAVAILABLE) : refused(answers);
-  }
-
-  /**
-   * Its record is gone, but its id or its reservations are known: MySQL has the first answer.
-   *
-   * @param unknown why it is refused if MySQL knows nothing of it
-   */
-  private GrabOutcome held(Orders.Draft draft, Reason unknown) {
-    Orders.Held held = orders.held(draft);
-    return held.same().isPresent()
-        ? new GrabOutcome.Grabbed(held.same().get(), false)
-        : Refusal.of(held.known() ? Reason.ORDER_CONFLICT : unknown);
+    return answers.anyHeld() ? past.ofHeld(draft) : refused(answers);
   }
 
   private GrabOutcome refused(ReserveAnswers answers) {

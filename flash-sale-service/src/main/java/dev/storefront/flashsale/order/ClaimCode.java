@@ -10,6 +10,11 @@ public enum ClaimCode {
   REPEATED,
   /** The order id was used before, its record has gone or is in doubt: MySQL has the order. */
   PAST,
+  /**
+   * The order's slot fell back, and nothing is known of the id, or what is may be old: MySQL tells
+   * whether an order has it, once it has all of before.
+   */
+  LOST,
   /** The order id belongs to another content, or to an order that was cancelled. */
   CONFLICT,
   /** An attempt of the order failed and is not yet compensated. */

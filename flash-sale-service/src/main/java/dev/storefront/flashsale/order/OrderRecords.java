@@ -10,8 +10,6 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.FlashSaleProperties;
-import dev.storefront.flashsale.order.Orders.Claim;
-import dev.storefront.flashsale.order.Orders.Draft;
 import dev.storefront.flashsale.order.Orders.Move;
 import dev.storefront.lua.LuaScript;
 import java.nio.charset.StandardCharsets;
@@ -35,16 +33,9 @@ import org.springframework.stereotype.Component;
 @Component
 class OrderRecords {
 
-  private static final LuaScript KNOW = LuaScript.load("flashsale/knowOrder");
-  private static final LuaScript CLAIM = LuaScript.load("flashsale/claimOrder");
   private static final LuaScript MOVE = LuaScript.load("flashsale/moveOrder");
-  private static final LuaScript FREE = LuaScript.load("flashsale/freeOrder");
-  private static final LuaScript LEAVE = LuaScript.load("flashsale/leaveOrder");
   private static final LuaScript READ = LuaScript.load("flashsale/readOrder");
   private static final LuaScript RETIRE = LuaScript.load("flashsale/retireOrder");
-
-  /** How long an unfinished attempt is remembered; far longer than one takes. */
-  private static final Duration CLAIM_KEPT = Duration.ofMinutes(10);
 
   private static final Instant UNCHANGED = Instant.EPOCH;
 
@@ -68,41 +59,9 @@ class OrderRecords {
    */
   record Found(Order order, boolean believed) {}
 
-  CompletableFuture<Boolean> isKnown(String orderId) {
-    OrderKeys keys = OrderKeys.of(orderId, namespace, clock.instant());
-    List<String> all = List.of(keys.record(), keys.taken(), keys.takenBefore());
-    return scripts.integer(ScriptCall.of(KNOW, all, keys.number())).thenApply(known -> known == 1);
-  }
-
-  CompletableFuture<Claim> claim(Draft draft) {
-    Instant now = clock.instant();
-    OrderKeys keys = OrderKeys.of(draft.orderId(), namespace, now);
-    ScriptCall call =
-        ScriptCall.of(
-            CLAIM,
-            List.of(keys.record(), keys.taken(), keys.takenBefore()),
-            now.toEpochMilli(),
-            OrderItem.content(draft.items()),
-            OrderItem.encode(draft.items()),
-            draft.pin(),
-            draft.ip(),
-            draft.ipMatters() ? 1 : 0,
-            CLAIM_KEPT.toMillis(),
-            keys.number());
-    return scripts.list(call).thenApply(reply -> claimed(draft, reply));
-  }
-
-  private static Claim claimed(Draft draft, List<Object> reply) {
-    Map<String, String> record = fields(reply);
-    return new Claim(
-        CLAIM.code(ClaimCode.class, (Long) reply.get(0)),
-        record.isEmpty() ? draft.toOrder() : Order.ofRecord(draft.orderId(), record),
-        Long.parseLong(record.getOrDefault("joined", "0")));
-  }
-
   CompletableFuture<Move> confirm(
       Order order, List<OrderItem> reserved, Instant expiresAt, Instant keepUntil) {
-    Duration left = CLAIM_KEPT.minus(Orders.CONFIRM_WITHIN);
+    Duration left = OrderClaims.KEPT.minus(Orders.CONFIRM_WITHIN);
     return start(
         order,
         Set.of(CLAIMED),
@@ -125,25 +84,6 @@ class OrderRecords {
 
   Move cancel(Order order, Set<OrderStatus> from, CancelReason reason) {
     return move(order, from, CANCELLED, aLongWhile(), "reason", reason);
-  }
-
-  void free(Order order, boolean forgotten) {
-    ScriptRunner.await(
-        scripts.integer(
-            ScriptCall.of(
-                FREE, List.of(key(order.orderId())), order.attempt(), forgotten ? 1 : 0)));
-  }
-
-  void leave(Claim claim, boolean forgotten) {
-    Order order = claim.order();
-    ScriptRunner.await(
-        scripts.integer(
-            ScriptCall.of(
-                LEAVE,
-                List.of(key(order.orderId())),
-                order.attempt(),
-                claim.call(),
-                forgotten ? 1 : 0)));
   }
 
   Optional<Found> find(String orderId) {
@@ -230,7 +170,8 @@ class OrderRecords {
     return clock.instant().plus(properties.retention());
   }
 
-  private static Map<String, String> fields(List<Object> reply) {
+  /** The record in a script's reply. */
+  static Map<String, String> fields(List<Object> reply) {
     List<?> record = (List<?>) reply.get(1);
     Map<String, String> fields = new HashMap<>();
     for (int i = 0; i + 1 < record.size(); i += 2) {

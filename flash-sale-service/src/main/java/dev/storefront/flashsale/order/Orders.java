@@ -27,10 +27,12 @@ public class Orders {
    */
   public static final Duration CONFIRM_WITHIN = Duration.ofSeconds(10);
 
+  private final OrderClaims claims;
   private final OrderRecords records;
   private final PastOrders past;
 
-  Orders(OrderRecords records, PastOrders past) {
+  Orders(OrderClaims claims, OrderRecords records, PastOrders past) {
+    this.claims = claims;
     this.records = records;
     this.past = past;
   }
@@ -53,8 +55,9 @@ public class Orders {
    * The answer to a claim, with the order as it is now; without a record, as it is asked for.
    *
    * @param call the call's number among those of the attempt, 0 for who began it
+   * @param lostSince of {@link ClaimCode#LOST}, the generation of the slot's fall-back; else 0
    */
-  public record Claim(ClaimCode code, Order order, long call) {}
+  public record Claim(ClaimCode code, Order order, long call, long lostSince) {}
 
   /**
    * The answer to a move.
@@ -70,12 +73,17 @@ public class Orders {
    * wait.
    */
   public CompletableFuture<Claim> claim(Draft draft) {
-    return records.claim(draft);
+    return claims.claim(draft, 0);
+  }
+
+  /** The same where Redis may have lost the order by a fall-back, but MySQL knows of none. */
+  public CompletableFuture<Claim> claimUnknown(Draft draft, long lostSince) {
+    return claims.claim(draft, lostSince);
   }
 
   /** True if Redis knows anything of an order. Begins nothing, and does not wait. */
   public CompletableFuture<Boolean> isKnown(String orderId) {
-    return records.isKnown(orderId);
+    return claims.isKnown(orderId);
   }
 
   /**
@@ -99,7 +107,7 @@ public class Orders {
    *     it is under way; unless a duplicate has joined it, the record goes too
    */
   public void free(Order order, boolean forgotten) {
-    records.free(order, forgotten);
+    claims.free(order, forgotten);
   }
 
   /**
@@ -111,7 +119,7 @@ public class Orders {
    *     joined it, the record goes too
    */
   public void leave(Claim claim, boolean forgotten) {
-    records.leave(claim, forgotten);
+    claims.leave(claim, forgotten);
   }
 
   /**
@@ -219,27 +227,4 @@ public class Orders {
   public Optional<Order> settledInLedger(String orderId, long attempt, long promotionId) {
     return past.findSettled(orderId, attempt, promotionId);
   }
-
-  /**
-   * The first answer to an order that holds units, though its record is gone.
-   *
-   * @throws dev.storefront.common.health.BackendUnavailableException if MySQL has but a part of it
-   */
-  public Held held(Draft draft) {
-    Optional<Order> order = past.find(draft.orderId()).filter(o -> o.status().isVisible());
-    if (order.isEmpty()) {
-      return new Held(false, Optional.empty());
-    }
-    Order found = order.get();
-    boolean same = found.status().holdsUnits() && found.isOf(draft);
-    return new Held(true, same ? Optional.of(found.inOrderOf(draft)) : Optional.empty());
-  }
-
-  /**
-   * What MySQL knows of an order that holds units.
-   *
-   * @param known false if nothing yet: the units are about to be released, or MySQL is behind
-   * @param same the order, empty if it is of another content or was cancelled
-   */
-  public record Held(boolean known, Optional<Order> same) {}
 }

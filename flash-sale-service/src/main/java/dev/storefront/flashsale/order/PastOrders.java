@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.order;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.flashsale.barrier.LossBarriers;
 import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
@@ -10,6 +11,7 @@ import dev.storefront.flashsale.ledger.LockedOrders;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +39,7 @@ class PastOrders {
   private final LedgerStore ledger;
   private final LockedOrders orders;
   private final OffsetBarriers barriers;
+  private final LossBarriers losses;
   private final OrderReservations reservations;
   private final Clock clock;
 
@@ -44,11 +47,13 @@ class PastOrders {
       LedgerStore ledger,
       LockedOrders orders,
       OffsetBarriers barriers,
+      LossBarriers losses,
       OrderReservations reservations,
       Clock clock) {
     this.ledger = ledger;
     this.orders = orders;
     this.barriers = barriers;
+    this.losses = losses;
     this.reservations = reservations;
     this.clock = clock;
   }
@@ -69,6 +74,25 @@ class PastOrders {
     List<LedgerItem> rows = ledger.itemsOf(orderId);
     OptionalLong latest = rows.stream().mapToLong(LedgerItem::attempt).filter(wanted).max();
     return latest.isEmpty() ? Optional.empty() : find(rows, latest.getAsLong());
+  }
+
+  /**
+   * The latest attempt that clients see, once MySQL has all that was acknowledged before a
+   * generation of Redis: of one that Redis may have lost.
+   *
+   * @param over an attempt that is known to be over, 0 if none is
+   */
+  Optional<Order> findLost(String orderId, long generation, long over) {
+    losses.await(generation);
+    List<LedgerItem> rows = ledger.itemsOf(orderId);
+    return rows.stream()
+        .map(LedgerItem::attempt)
+        .filter(attempt -> attempt != over)
+        .distinct()
+        .sorted(Comparator.reverseOrder())
+        .flatMap(attempt -> find(rows, attempt).stream())
+        .filter(order -> order.status().isVisible())
+        .findFirst();
   }
 
   /** One attempt. Waits for the topic if MySQL has but a part of it. */

@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.promotion;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.promotion.Promotion.Limit;
 import dev.storefront.flashsale.promotion.Promotion.Rate;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -31,7 +32,9 @@ record PromotionRequest(
     @NotNull @Valid Price price,
     @Valid @Nullable LimitRequest limit,
     @Valid @Nullable RateRequest rate,
-    @Min(1) @Max(86_400) @Schema(example = "1200", defaultValue = "1200")
+    @Min(1)
+        @Max(FlashSaleProperties.MOST_SECONDS_TO_PAY)
+        @Schema(example = "1200", defaultValue = "1200")
         @Nullable Integer paymentTimeoutSeconds,
     @Min(1)
         @Max(MOST_BUCKETS)

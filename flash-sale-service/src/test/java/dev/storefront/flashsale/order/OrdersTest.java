@@ -95,6 +95,7 @@ class OrdersTest extends FlashSaleTest {
 
   @Test
   void a_record_of_an_earlier_generation_decides_nothing() {
+    longAfterFallBacks();
     Order order = claim(freshOrder(), 7, "pat").order();
     set(order.orderId(), "generation", "0");
 
@@ -128,6 +129,7 @@ class OrdersTest extends FlashSaleTest {
 
   @Test
   void an_attempt_that_is_over_stays_over_whatever_the_generation() {
+    longAfterFallBacks();
     Order refused = claim(freshOrder(), 7, "pat").order();
     Order freed = claim(freshOrder(), 7, "pat").order();
     Order cancelled = claim(freshOrder(), 7, "pat").order();

@@ -92,6 +92,7 @@ class PastOrdersTest extends FlashSaleTest {
   @Test
   void while_mysql_hangs_grabs_go_on_and_the_id_of_an_earlier_order_is_not_sold_again()
       throws SQLException {
+    longAfterFallBacks();
     long first = onSale(10);
     long other = onSale(10);
     String order = grabbed(first, ALICE);

@@ -39,6 +39,8 @@ public abstract class FlashSaleTest {
 
   private static final AtomicLong IDS = new AtomicLong(1_000);
 
+  private static final Duration LONG_AFTER_FALL_BACKS = Duration.ofHours(25);
+
   /** A service's token. */
   protected static final String SERVICE = TestTokens.service("order-app");
 
@@ -102,6 +104,14 @@ public abstract class FlashSaleTest {
   /** How far tests have pushed the service's clock ahead of the servers'. */
   protected Duration ahead() {
     return Duration.between(Instant.now(), clock.instant());
+  }
+
+  /**
+   * As though it were long ago that tests before this one had Redis fall back: until then orders
+   * that it does not know are looked for in MySQL.
+   */
+  protected void longAfterFallBacks() {
+    clock.push(LONG_AFTER_FALL_BACKS);
   }
 
   /** Creates and approves a promotion; its id. */
