@@ -20,7 +20,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -142,6 +145,31 @@ class LostHistoryTest extends FlashSaleTest {
       tryGrab(any, promotion, 1).expect(201);
       sql.execute("UNLOCK TABLES");
     }
+  }
+
+  @Test
+  void an_order_that_redis_forgot_is_not_unknown_while_mysql_is_behind() throws IOException {
+    long promotion = onSale(5);
+    String order = freshOrder();
+    pauseLedger();
+    tryGrab(order, promotion, 2).expect(201);
+
+    loseAll(order);
+
+    String path = "/api/v1/grabs/" + order;
+    // At the same time, for each waits for MySQL.
+    Stream.<Supplier<Reply>>of(
+            () -> api().get(path, SERVICE),
+            () -> api().post(path + "/cancel", SERVICE, Map.of("reason", "USER")),
+            () -> api().post(path + "/pay", SERVICE, null))
+        .map(CompletableFuture::supplyAsync)
+        .toList()
+        .forEach(reply -> reply.join().expect(503, "unavailable"));
+    goOn();
+
+    decided(() -> api().post(path + "/pay", SERVICE, null)).expect(200);
+    assertThat(api().get(path, SERVICE).expect(200).at("/status").asString()).isEqualTo("PAID");
+    decided(() -> api().get("/api/v1/grabs/" + freshOrder(), SERVICE)).expect(404);
   }
 
   /** From now on MySQL gets to know nothing of what Kafka acknowledges. */

@@ -41,13 +41,19 @@ class OrderRecords {
 
   private final ScriptRunner scripts;
   private final Namespace namespace;
+  private final LostRecords lost;
   private final FlashSaleProperties properties;
   private final Clock clock;
 
   OrderRecords(
-      ScriptRunner scripts, Namespace namespace, FlashSaleProperties properties, Clock clock) {
+      ScriptRunner scripts,
+      Namespace namespace,
+      LostRecords lost,
+      FlashSaleProperties properties,
+      Clock clock) {
     this.scripts = scripts;
     this.namespace = namespace;
+    this.lost = lost;
     this.properties = properties;
     this.clock = clock;
   }
@@ -86,20 +92,39 @@ class OrderRecords {
     return move(order, from, CANCELLED, aLongWhile(), "reason", reason);
   }
 
+  /**
+   * What Redis tells of an order now.
+   *
+   * @param found empty if there is no record
+   * @param lostSince the generation of the slot's fall-back by which more may be lost than is
+   *     found; 0 if nothing is
+   */
+  record Reading(Optional<Found> found, long lostSince) {}
+
   Optional<Found> find(String orderId) {
-    return ScriptRunner.await(read(orderId));
+    return look(orderId).found();
+  }
+
+  Reading look(String orderId) {
+    return ScriptRunner.await(start(orderId));
   }
 
   /** As {@link #find}, without waiting. */
   CompletableFuture<Optional<Found>> read(String orderId) {
+    return start(orderId).thenApply(Reading::found);
+  }
+
+  private CompletableFuture<Reading> start(String orderId) {
+    String key = key(orderId);
     return scripts
-        .list(ScriptCall.of(READ, List.of(key(orderId))))
-        .thenApply(
-            reply ->
-                Optional.of(fields(reply))
-                    .filter(record -> !record.isEmpty())
-                    .map(record -> Order.ofRecord(orderId, record))
-                    .map(order -> new Found(order, (Long) reply.get(0) == 1)));
+        .list(ScriptCall.of(READ, List.of(key), lost.harmlessFloor(key)))
+        .thenApply(reply -> new Reading(found(orderId, reply), (Long) reply.get(2)));
+  }
+
+  private static Optional<Found> found(String orderId, List<Object> reply) {
+    return Optional.of(fields(reply))
+        .filter(record -> !record.isEmpty())
+        .map(record -> new Found(Order.ofRecord(orderId, record), (Long) reply.get(0) == 1));
   }
 
   /**

@@ -155,14 +155,23 @@ public class Orders {
   /**
    * The order, whatever its status. An attempt that is under way, or came to nothing, does not hide
    * what MySQL has of an earlier one: the record of an order that was grabbed long ago is gone, and
-   * a repeat makes a new one for a moment.
+   * a repeat makes a new one for a moment. Where Redis may have lost a record, MySQL has all of
+   * before.
+   *
+   * @throws dev.storefront.common.health.BackendUnavailableException if it does not get to know
+   *     that within seconds
    */
   public Optional<Order> find(String orderId) {
-    Optional<OrderRecords.Found> found = records.find(orderId);
+    OrderRecords.Reading reading = records.look(orderId);
+    Optional<OrderRecords.Found> found = reading.found();
     Optional<Order> record = found.map(OrderRecords.Found::order);
     Optional<Order> decided = found.filter(OrderRecords.Found::believed).map(f -> f.order());
     if (decided.filter(order -> order.status().isVisible()).isPresent()) {
       return decided;
+    }
+    if (reading.lostSince() > 0) {
+      return past.findLost(orderId, reading.lostSince(), decided.map(Order::attempt).orElse(0L))
+          .or(() -> record.filter(order -> !order.status().isVisible()));
     }
     return decided
         .map(order -> past.findBefore(orderId, order.attempt()))
