@@ -8,6 +8,7 @@ import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.LossyRedis;
+import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OldFiles;
@@ -170,6 +171,31 @@ class LostHistoryTest extends FlashSaleTest {
     decided(() -> api().post(path + "/pay", SERVICE, null)).expect(200);
     assertThat(api().get(path, SERVICE).expect(200).at("/status").asString()).isEqualTo("PAID");
     decided(() -> api().get("/api/v1/grabs/" + freshOrder(), SERVICE)).expect(404);
+  }
+
+  @Test
+  void what_is_left_of_a_sale_that_redis_forgot_is_not_told_while_mysql_is_behind()
+      throws IOException {
+    Terms terms = terms(10);
+    long promotion = onSale(terms);
+    String one = "/api/v1/promotions/" + promotion;
+    String list = "/api/v1/promotions?skuId=" + terms.toJson().get("skuId");
+    pauseLedger();
+    String order = freshOrder();
+    tryGrab(order, promotion, 10).expect(201);
+
+    faults.kill(LossyRedis.SERVER);
+    api().get(list, OPERATOR).expect(503, "unavailable");
+    loseAll(order);
+    api().get(one, null).expect(503, "unavailable");
+    api().get(list, OPERATOR).expect(503, "unavailable");
+    goOn();
+
+    Reply shown = decided(() -> api().get(one, null)).expect(200);
+    assertThat(shown.at("/remaining").asInt(-1)).isZero();
+    assertThat(shown.at("/state").asString()).isEqualTo("SOLD_OUT");
+    assertThat(shown.at("/currentPrice")).isEqualTo(shown.at("/price/listPrice"));
+    assertThat(api().get(list, OPERATOR).expect(200).at("/items/0/remaining").asInt(-1)).isZero();
   }
 
   /** From now on MySQL gets to know nothing of what Kafka acknowledges. */

@@ -6,12 +6,7 @@ import static org.springframework.http.HttpStatus.NOT_FOUND;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.web.Problem;
 import java.time.Clock;
-import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -27,7 +22,7 @@ class PromotionAdministration {
   private final PromotionStore store;
   private final RecentPromotions recent;
   private final SaleRecord record;
-  private final RecentBooks books;
+  private final PromotionViews views;
   private final TouchedPromotions touched;
   private final LostPromotions lost;
   private final TransactionTemplate transaction;
@@ -37,7 +32,7 @@ class PromotionAdministration {
       PromotionStore store,
       RecentPromotions recent,
       SaleRecord record,
-      RecentBooks books,
+      PromotionViews views,
       TouchedPromotions touched,
       LostPromotions lost,
       TransactionTemplate transaction,
@@ -45,7 +40,7 @@ class PromotionAdministration {
     this.store = store;
     this.recent = recent;
     this.record = record;
-    this.books = books;
+    this.views = views;
     this.touched = touched;
     this.lost = lost;
     this.transaction = transaction;
@@ -60,6 +55,9 @@ class PromotionAdministration {
 
     /** MySQL has it, Redis has yet to get it. No caller gets to see this. */
     record HalfDone() implements Outcome {}
+
+    /** It is as asked for, and is shown once that is committed. No caller gets to see this. */
+    record Changed() implements Outcome {}
 
     /** It is not done. */
     record Refused(Problem why) implements Outcome {}
@@ -89,7 +87,7 @@ class PromotionAdministration {
     recent.forget(terms.promotionId());
     StoredPromotion stored = store.find(terms.promotionId()).orElseThrow();
     return stored.terms().equals(terms)
-        ? new Outcome.Done(view(stored, true), created)
+        ? new Outcome.Done(views.of(stored, true), created)
         : Outcome.TAKEN;
   }
 
@@ -114,7 +112,7 @@ class PromotionAdministration {
       return Outcome.STOPPED;
     }
     if (stored.isApproved()) {
-      return done(promotionId);
+      return new Outcome.Changed();
     }
     if (stored.isOver(clock.instant())) {
       return Outcome.ENDED;
@@ -136,7 +134,7 @@ class PromotionAdministration {
         throw notWritten;
       }
     }
-    return done(promotionId);
+    return new Outcome.Changed();
   }
 
   /** Ends the sale by hand, for good. */
@@ -152,7 +150,7 @@ class PromotionAdministration {
           if (!stored.isStopped()) {
             store.stopped(promotionId, clock.instant());
           }
-          return done(promotionId);
+          return new Outcome.Changed();
         });
   }
 
@@ -163,12 +161,22 @@ class PromotionAdministration {
   Outcome find(long promotionId, boolean all) {
     return recent
         .find(promotionId)
-        .<Outcome>map(stored -> new Outcome.Done(view(stored, all), false))
+        .<Outcome>map(stored -> new Outcome.Done(views.of(stored, all), false))
         .orElse(Outcome.UNKNOWN);
   }
 
-  /** Changes a promotion while its row is locked. */
+  /**
+   * Changes a promotion while its row is locked. What is left of it may have to be waited for: so
+   * that is looked at when the change is committed, and stays if nobody can tell.
+   */
   Outcome changeLocked(long promotionId, Function<StoredPromotion, Outcome> change) {
+    Outcome outcome = inTransaction(promotionId, change);
+    return outcome instanceof Outcome.Changed
+        ? new Outcome.Done(views.of(store.find(promotionId).orElseThrow(), true), false)
+        : outcome;
+  }
+
+  private Outcome inTransaction(long promotionId, Function<StoredPromotion, Outcome> change) {
     try {
       Outcome outcome =
           transaction.execute(
@@ -184,54 +192,5 @@ class PromotionAdministration {
       recent.doubt(promotionId);
       throw e;
     }
-  }
-
-  /** It is as asked for, as it is now. */
-  Outcome done(long promotionId) {
-    return new Outcome.Done(view(store.find(promotionId).orElseThrow(), true), false);
-  }
-
-  /**
-   * Promotions that come after a place, the newest first: maybe fewer than there are in the page,
-   * for only Redis knows which are sold out.
-   */
-  List<PromotionView> views(List<StoredPromotion> page) {
-    Map<StoredPromotion, CompletableFuture<Optional<Quota>>> quotas = new LinkedHashMap<>();
-    page.forEach(stored -> quotas.put(stored, quotaOrNone(stored)));
-    Instant now = clock.instant();
-    return quotas.entrySet().stream()
-        .map(
-            each ->
-                PromotionView.of(
-                    each.getKey(), remaining(each.getKey(), each.getValue().join()), now, true))
-        .toList();
-  }
-
-  /** Where Redis is away the ledger tells. */
-  private CompletableFuture<Optional<Quota>> quotaOrNone(StoredPromotion stored) {
-    return stored.isApproved()
-        ? record.askQuota(stored.terms().promotionId()).exceptionally(away -> Optional.empty())
-        : CompletableFuture.completedFuture(Optional.empty());
-  }
-
-  private PromotionView view(StoredPromotion stored, boolean all) {
-    return PromotionView.of(stored, remaining(stored), clock.instant(), all);
-  }
-
-  private int remaining(StoredPromotion stored) {
-    return remaining(
-        stored,
-        stored.isApproved() ? record.quota(stored.terms().promotionId()) : Optional.empty());
-  }
-
-  private int remaining(StoredPromotion stored, Optional<Quota> inRedis) {
-    Promotion terms = stored.terms();
-    if (!stored.isApproved()) {
-      return terms.quota();
-    }
-    return inRedis
-        .filter(quota -> !quota.recovering())
-        .map(Quota::remaining)
-        .orElseGet(() -> (int) Math.max(0, terms.quota() - books.reserved(terms.promotionId())));
   }
 }

@@ -132,6 +132,6 @@ class PromotionChanges {
     if (stored.isApproved()) {
       terms.apply(stored);
     }
-    return administration.done(stored.terms().promotionId());
+    return new Outcome.Changed();
   }
 }

@@ -179,7 +179,8 @@ class PromotionController {
   @Operation(
       summary = "A promotion's state, what is left of it, and the price that counts now",
       description =
-          "Where Redis has lost or forgotten the promotion, what is left is what the ledger says."
+          "Where Redis has lost or forgotten the promotion, what is left is what the ledger says; 503"
+              + " `unavailable` while that lacks some of what was acknowledged."
               + " With an operator's token all terms are shown, also `limit`, `rate` and"
               + " `paymentTimeoutSeconds`.")
   PromotionView find(

@@ -13,12 +13,12 @@ import org.springframework.stereotype.Component;
 class PromotionList {
 
   private final JdbcClient jdbc;
-  private final PromotionAdministration administration;
+  private final PromotionViews views;
   private final Clock clock;
 
-  PromotionList(JdbcClient jdbc, PromotionAdministration administration, Clock clock) {
+  PromotionList(JdbcClient jdbc, PromotionViews views, Clock clock) {
     this.jdbc = jdbc;
-    this.administration = administration;
+    this.views = views;
     this.clock = clock;
   }
 
@@ -35,12 +35,10 @@ class PromotionList {
     List<StoredPromotion> found = newest(state, skuId, clock.instant(), after, limit + 1);
     List<StoredPromotion> page = found.subList(0, Math.min(limit, found.size()));
     // Between MySQL's look and Redis' a sale may begin or end: what is shown is what was asked for.
-    List<PromotionView> views =
-        administration.views(page).stream()
-            .filter(view -> state == null || view.state() == state)
-            .toList();
+    List<PromotionView> shown =
+        views.of(page).stream().filter(view -> state == null || view.state() == state).toList();
     return new PromotionPage(
-        views, found.size() > limit ? cursor(list, page.get(limit - 1)) : null);
+        shown, found.size() > limit ? cursor(list, page.get(limit - 1)) : null);
   }
 
   private static String cursor(String list, StoredPromotion last) {
