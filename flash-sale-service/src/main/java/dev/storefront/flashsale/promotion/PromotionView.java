@@ -35,16 +35,18 @@ record PromotionView(
     @Schema(example = "1499.00") BigDecimal currentPrice) {
 
   /**
+   * @param units what is for sale and what is left of it, of one moment
    * @param all true for operators, false without what only they need
    */
-  static PromotionView of(StoredPromotion stored, int remaining, Instant now, boolean all) {
+  static PromotionView of(StoredPromotion stored, Quota units, Instant now, boolean all) {
+    int remaining = units.remaining();
     Promotion terms = stored.terms();
     Promotion.Rate rate = terms.rate();
     return new PromotionView(
         terms.promotionId(),
         terms.skuId(),
         stored.stateAt(now, remaining),
-        terms.quota(),
+        units.original(),
         remaining,
         terms.startsAt(),
         terms.endsAt(),

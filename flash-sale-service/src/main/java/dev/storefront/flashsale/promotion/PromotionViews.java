@@ -75,7 +75,7 @@ class PromotionViews {
         .map(
             each ->
                 PromotionView.of(
-                    each.getKey(), remaining(each.getKey(), each.getValue(), reserved), now, all))
+                    each.getKey(), units(each.getKey(), each.getValue(), reserved), now, all))
         .toList();
   }
 
@@ -89,17 +89,22 @@ class PromotionViews {
         && !stored.terms().endsAt().isBefore(now.minus(properties.retention()));
   }
 
-  private int remaining(
+  /**
+   * Of one answer, also while Redis has yet to get a top-up that MySQL has, or this instance to
+   * hear of one that Redis has.
+   */
+  private Quota units(
       StoredPromotion stored, Optional<Quota> inRedis, Map<Long, Long> reservedNow) {
     Promotion terms = stored.terms();
+    int quota = terms.quota();
     if (!stored.isApproved()) {
-      return terms.quota();
+      return new Quota(quota, quota, false);
     }
     if (tells(inRedis)) {
-      return inRedis.orElseThrow().remaining();
+      return inRedis.orElseThrow();
     }
     Long reserved = reservedNow.get(terms.promotionId());
     long held = reserved == null ? books.reserved(terms.promotionId()) : reserved;
-    return (int) Math.max(0, terms.quota() - held);
+    return new Quota(quota, (int) Math.max(0, quota - held), true);
   }
 }

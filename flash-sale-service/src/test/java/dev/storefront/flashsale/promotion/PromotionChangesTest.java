@@ -114,6 +114,43 @@ class PromotionChangesTest extends FlashSaleTest {
   }
 
   @Test
+  void quota_and_what_is_left_are_shown_together_also_where_redis_hears_of_a_top_up_later() {
+    for (Terms terms : List.of(terms(10), terms(10).buckets(2))) {
+      long promotion = onSale(terms);
+      tryGrab(promotion, freshOrder(), "pat").expect(201);
+      // As an instance leaves it that dies once MySQL has the top-up.
+      jdbc.update(
+          """
+          UPDATE promotion SET quota = quota + 5, terms_version = terms_version + 1
+          WHERE promotion_id = ?\
+          """,
+          promotion);
+
+      List<String> seen = new ArrayList<>();
+      await()
+          .pollDelay(Duration.ZERO)
+          .atMost(Duration.ofMinutes(2))
+          .until(
+              () -> {
+                Reply one = api().get("/api/v1/promotions/" + promotion, null).expect(200);
+                Reply list =
+                    api()
+                        .get("/api/v1/promotions?skuId=" + terms.toJson().get("skuId"), OPERATOR)
+                        .expect(200);
+                seen.add(one.at("/quota").asInt() + ": " + one.at("/remaining").asInt());
+                seen.add(list.at("/items/0/quota").asInt() + ": " + list.at("/items/0/remaining"));
+                return seen.contains("15: 14");
+              });
+      assertThat(seen).allMatch(quotaLessOne -> hasOneSold(quotaLessOne));
+    }
+  }
+
+  private static boolean hasOneSold(String quotaAndRemaining) {
+    String[] both = quotaAndRemaining.split(": ");
+    return Integer.parseInt(both[0]) == Integer.parseInt(both[1]) + 1;
+  }
+
+  @Test
   void wrong_top_ups_are_refused() {
     long promotion = onSale(5);
     String path = "/api/v1/promotions/" + promotion + "/top-up";
