@@ -53,6 +53,7 @@ class PromotionTerms {
   private final Namespace namespace;
   private final SweepLease lease;
   private final TouchedPromotions touched;
+  private final AddedUnits added;
   private final Clock clock;
   private final WantedRates wanted;
 
@@ -72,6 +73,7 @@ class PromotionTerms {
       WantedRates wanted,
       SweepLease lease,
       TouchedPromotions touched,
+      AddedUnits added,
       FlashSaleProperties properties,
       Clock clock) {
     rounds = FullRounds.besidesTouched(properties);
@@ -82,6 +84,7 @@ class PromotionTerms {
     this.wanted = wanted;
     this.lease = lease;
     this.touched = touched;
+    this.added = added;
     this.clock = clock;
   }
 
@@ -151,7 +154,9 @@ class PromotionTerms {
   /** False if it could not be changed; the others are. */
   private boolean isApplied(StoredPromotion stored, CompletableFuture<Boolean> change) {
     try {
-      if (!change.join()) {
+      if (change.join()) {
+        added.mayBeThere(stored.terms().promotionId());
+      } else {
         apply(stored);
       }
       if (held.size() < MOST_HELD) {
@@ -174,6 +179,7 @@ class PromotionTerms {
       keepLonger(stored.terms());
       ScriptRunner.await(start(stored, true));
     }
+    added.mayBeThere(stored.terms().promotionId());
   }
 
   /**

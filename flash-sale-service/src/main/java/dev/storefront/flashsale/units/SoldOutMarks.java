@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.units;
 
+import dev.storefront.flashsale.promotion.AddedUnits;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +15,7 @@ import org.springframework.stereotype.Component;
  * through another instance is seen after a second; what lies in the order's own at once.
  */
 @Component
-class SoldOutMarks {
+class SoldOutMarks implements AddedUnits {
 
   private static final Duration LIFE = Duration.ofSeconds(1);
 
@@ -65,6 +66,12 @@ class SoldOutMarks {
   void drop(long promotionId) {
     releases.incrementAndGet(counter(promotionId));
     marks.remove(promotionId);
+  }
+
+  /** What was added may lie in another bucket than the order's own. */
+  @Override
+  public void mayBeThere(long promotionId) {
+    drop(promotionId);
   }
 
   /** True if a moment ago there were fewer left than that. */

@@ -151,6 +151,22 @@ class PromotionChangesTest extends FlashSaleTest {
   }
 
   @Test
+  void added_units_of_a_hot_promotion_are_sold_at_once_by_the_instance_that_added_them() {
+    long promotion = onSale(terms(8).buckets(4));
+    grabUnits(promotion, freshOrder(), 8).expect(201);
+    clock.stand();
+    try {
+      grabUnits(promotion, freshOrder(), 4).expect(409, "sold-out");
+
+      topUp(promotion, 4, "small").expect(200);
+
+      grabUnits(promotion, freshOrder(), 4).expect(201);
+    } finally {
+      clock.goOn();
+    }
+  }
+
+  @Test
   void wrong_top_ups_are_refused() {
     long promotion = onSale(5);
     String path = "/api/v1/promotions/" + promotion + "/top-up";

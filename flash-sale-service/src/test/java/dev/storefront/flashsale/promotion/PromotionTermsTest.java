@@ -78,7 +78,16 @@ class PromotionTermsTest extends FlashSaleTest {
 
   private PromotionTerms sweeper(TouchedPromotions marks) {
     return new PromotionTerms(
-        store, record, cluster, namespace, rates, lease, marks, FULL_ROUNDS_ARE_RARE, clock);
+        store,
+        record,
+        cluster,
+        namespace,
+        rates,
+        lease,
+        marks,
+        promotion -> {},
+        FULL_ROUNDS_ARE_RARE,
+        clock);
   }
 
   /** Until it has looked at what has changed, and once more if another had the lease just then. */
