@@ -38,6 +38,7 @@ class LedgerConsumer {
   private static final Duration SKU_KEPT = Duration.ofMinutes(5);
 
   private final LedgerStore store;
+  private final FirstTimes times;
   private final LedgerPositions positions;
   private final TransactionTemplate transaction;
   private final EventJson json;
@@ -50,6 +51,7 @@ class LedgerConsumer {
 
   LedgerConsumer(
       LedgerStore store,
+      FirstTimes times,
       LedgerPositions positions,
       TransactionTemplate transaction,
       EventJson json,
@@ -58,6 +60,7 @@ class LedgerConsumer {
       Promotions promotions,
       List<LedgerEntry.Follower> followers) {
     this.store = store;
+    this.times = times;
     this.positions = positions;
     this.transaction = transaction;
     this.json = json;
@@ -107,7 +110,7 @@ class LedgerConsumer {
     written.putAll(nexts);
     followers.forEach(follower -> follower.stored(entries));
     followers.forEach(follower -> follower.replaced(replaced));
-    events.publish(eventsOf(inOrder(entries, replaced)));
+    events.publish(eventsOf(times.of(inOrder(entries, replaced))));
   }
 
   /** An attempt's cancellation comes after what came of it, and before what comes of later ones. */

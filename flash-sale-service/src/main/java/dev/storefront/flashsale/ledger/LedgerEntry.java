@@ -99,6 +99,29 @@ public record LedgerEntry(
     return orderId + '/' + promotionId + '/' + attempt + '/' + kind;
   }
 
+  /** The id of an entry of this kind of this attempt, whatever it calls itself. */
+  String rowId() {
+    return idOf(kind, orderId, promotionId, attempt);
+  }
+
+  /** The same at another time, epoch milliseconds. */
+  LedgerEntry at(long time) {
+    return new LedgerEntry(
+        eventId,
+        kind,
+        promotionId,
+        orderId,
+        attempt,
+        quantity,
+        items,
+        remaining,
+        pin,
+        ip,
+        reason,
+        expiresAt,
+        time);
+  }
+
   /** Whether both are of one attempt of one order, for units of one promotion. */
   boolean isOfAttemptOf(LedgerEntry other) {
     return promotionId == other.promotionId

@@ -11,6 +11,7 @@ import dev.storefront.common.testing.TestTokens;
 import dev.storefront.flashsale.ledger.LedgerItem;
 import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.testing.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.kafka.core.ConsumerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class ReleaseApiTest extends FlashSaleTest {
 
@@ -29,6 +33,8 @@ class ReleaseApiTest extends FlashSaleTest {
   @Autowired private LedgerStore ledger;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
+  @Autowired private ConsumerFactory<String, byte[]> consumers;
+  @Autowired private JsonMapper json;
 
   @Test
   void cancelling_gives_quota_and_limits_back_once() {
@@ -85,6 +91,30 @@ class ReleaseApiTest extends FlashSaleTest {
         .post("/api/v1/grabs/" + order + "/pay", TestTokens.user("pat"), null)
         .expect(403, "forbidden");
     assertThat(status(order)).isEqualTo("GRABBED");
+  }
+
+  @Test
+  void a_repeated_payment_or_cancellation_tells_others_nothing_new() {
+    long promotion = onSale(10);
+    String order = grabbed(promotion);
+    for (int i = 0; i < 3; i++) {
+      pay(order).expect(200);
+      clock.push(Duration.ofSeconds(1));
+    }
+    for (int i = 0; i < 3; i++) {
+      cancel(order, SERVICE, NO_STOCK).expect(200);
+      clock.push(Duration.ofSeconds(1));
+    }
+    String last = grabbed(promotion);
+
+    List<JsonNode> events =
+        new Topics(consumers, namespace, json)
+            .eventsOf(
+                promotion,
+                found -> found.stream().anyMatch(e -> e.at("/orderId").asString().equals(last)));
+
+    assertThat(events.stream().map(event -> event.at("/type").asString()))
+        .containsOnlyOnce("PAID", "CANCELLED");
   }
 
   @Test
