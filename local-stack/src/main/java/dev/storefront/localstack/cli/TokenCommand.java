@@ -11,6 +11,12 @@ final class TokenCommand {
   private static final String USAGE =
       "usage: ./storefront token --user NAME | --guest ID | --operator | --service NAME";
 
+  private static final String LOST =
+      "the name has letters that this locale does not know; set LC_ALL to one of UTF-8, C.UTF-8 say";
+
+  /** What Java makes of a byte that is no letter in the locale's charset. */
+  private static final String NO_LETTER = "\uFFFD";
+
   private final Identity identity;
   private final Suite suite;
   private final Terminal terminal;
@@ -33,6 +39,9 @@ final class TokenCommand {
     }
     if (options.size() != 2 || options.get(1).isBlank()) {
       throw new UsageException(USAGE);
+    }
+    if (options.get(1).contains(NO_LETTER)) {
+      throw new UsageException(LOST); // a token for this name would be another user's
     }
     return switch (kind) {
       case "--user" -> Identity.user(options.get(1));

@@ -67,6 +67,17 @@ class CommandTextTest {
   }
 
   @Test
+  void token_refuses_a_name_of_which_letters_were_lost_on_the_way() {
+    for (String kind : List.of("--user", "--guest", "--service")) {
+      assertThatExceptionOfType(UsageException.class)
+          .isThrownBy(() -> TokenCommand.identity(List.of(kind, "Zo\uFFFD\uFFFD")))
+          .withMessageContaining("LC_ALL");
+    }
+    assertThat(TokenCommand.identity(List.of("--user", "Zo\u00eb")))
+        .isEqualTo(Identity.user("Zo\u00eb"));
+  }
+
+  @Test
   void a_topics_last_records_are_ten_or_as_many_as_one_says() {
     assertThat(TopicCommand.count(List.of("page-views"))).isEqualTo(10);
     assertThat(TopicCommand.count(List.of("page-views", "-n", "1000"))).isEqualTo(1_000);
