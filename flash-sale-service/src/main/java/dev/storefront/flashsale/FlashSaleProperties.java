@@ -20,6 +20,9 @@ import org.springframework.validation.annotation.Validated;
  * @param releaseThreads how many expired orders are released at once
  * @param fullRound how often the instance that sweeps asks Redis for all promotions, and not for
  *     those alone that were touched
+ * @param lostIdsAskedFor for how long after a Redis fell back MySQL is asked for each new order
+ *     whose id lies in its slots: longer keeps ids of lost orders from other contents for longer,
+ *     and has MySQL in the buyers' way
  */
 @Validated
 @ConfigurationProperties("storefront.flash-sale")
@@ -28,7 +31,8 @@ public record FlashSaleProperties(
     @DefaultValue("10m") @DurationMin(nanos = 1) Duration recordKept,
     @DefaultValue("15s") @DurationMin(nanos = 1) Duration settleAfter,
     @Min(1) @Max(64) @DefaultValue("32") int releaseThreads,
-    @DefaultValue("5m") @DurationMin(nanos = 1) Duration fullRound) {
+    @DefaultValue("5m") @DurationMin(nanos = 1) Duration fullRound,
+    @DefaultValue("1m") @DurationMin(nanos = 0) Duration lostIdsAskedFor) {
 
   /** No order may go unpaid for longer. */
   public static final int MOST_SECONDS_TO_PAY = 86_400;

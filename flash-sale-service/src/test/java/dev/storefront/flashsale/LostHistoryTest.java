@@ -38,7 +38,7 @@ import org.springframework.test.context.TestPropertySource;
 /** A Redis, all of the service's in this test, that comes back with what it knew a while ago. */
 @WithBackends(database = "flash_sale", namespace = "lossy", redisClusters = "lossy")
 @Import(LossyRedis.class)
-@TestPropertySource(properties = LossyRedis.LEASE)
+@TestPropertySource(properties = {LossyRedis.LEASE, "storefront.flash-sale.lost-ids-asked-for=1h"})
 @NotOnContainers
 class LostHistoryTest extends FlashSaleTest {
 
@@ -143,9 +143,28 @@ class LostHistoryTest extends FlashSaleTest {
     try (Connection admin = database.getConnection();
         Statement sql = admin.createStatement()) {
       sql.execute("LOCK TABLES grab_item WRITE, grab_ledger WRITE");
-      tryGrab(any, promotion, 1).expect(201);
-      sql.execute("UNLOCK TABLES");
+      try {
+        tryGrab(any, promotion, 1).expect(201);
+      } finally {
+        sql.execute("UNLOCK TABLES");
+      }
     }
+  }
+
+  @Test
+  void later_new_orders_go_on_without_mysql_and_lost_ones_are_unknown_to_nobody()
+      throws IOException {
+    long before = onSale(5);
+    String order = freshOrder();
+    pauseLedger();
+    tryGrab(order, before, 2).expect(201);
+    loseAll(order);
+    clock.push(Duration.ofHours(2));
+
+    tryGrab(freshOrder(), onSale(5), 1).expect(201);
+    api().get("/api/v1/grabs/" + order, SERVICE).expect(503, "unavailable");
+    goOn();
+    decided(() -> api().get("/api/v1/grabs/" + order, SERVICE)).expect(200);
   }
 
   @Test

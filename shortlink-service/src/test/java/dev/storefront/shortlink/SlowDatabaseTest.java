@@ -3,6 +3,7 @@ package dev.storefront.shortlink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
@@ -34,6 +35,8 @@ class SlowDatabaseTest extends ShortLinkTest {
   @AfterEach
   void heal() {
     faults.resume("database");
+    // Other classes call the same service: its breakers are closed by then.
+    await().atMost(LONG).until(() -> lease(app(), unique(), 7, 1).status() == 200);
   }
 
   /** If each of these held a thread of the web server until a time-out, no visitor had one. */
@@ -50,7 +53,8 @@ class SlowDatabaseTest extends ShortLinkTest {
         callers.submit(
             () -> {
               for (int calls = 0; calls < MOST_CALLS && !over.get(); calls++) {
-                answers.add(lease(app(), unique(), 7, 1).status());
+                answers.add(
+                    calls % 2 == 0 ? lease(app(), unique(), 7, 1).status() : slug().status());
               }
               return null;
             });
@@ -68,7 +72,11 @@ class SlowDatabaseTest extends ShortLinkTest {
       assertThat(callers.awaitTermination(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
     // Those that were under way at the end were answered.
-    assertThat(answers).containsOnly(503, 200);
-    await().atMost(LONG).until(() -> lease(app(), unique(), 7, 1).status() == 200);
+    assertThat(answers).contains(503).isSubsetOf(503, 200, 201);
+  }
+
+  private Reply slug() {
+    String body = "{\"url\":\"https://example.com/\",\"slug\":\"slow-%s\"}";
+    return send("POST", "/api/v1/links", app(), body.formatted(unique().substring(0, 13)));
   }
 }

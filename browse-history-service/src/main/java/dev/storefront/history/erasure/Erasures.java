@@ -122,8 +122,21 @@ class Erasures {
   void cancel(Run<ErasureRequest, ErasureProgress> erasure) {
     if (!erasure.state().isOver()) {
       String user = erasure.request().user();
-      task.eraseWhatShows(user, deletions.erasedAt(user).orElse(erasure.request().upTo()));
-      erasures.cancel(erasure.id());
+      long erased = deletions.erasedAt(user).orElse(erasure.request().upTo());
+      task.eraseWhatShows(user, erased);
+      // An order that it took over meanwhile has moved the mark; one that comes later finds it
+      // over.
+      long mark =
+          Objects.requireNonNull(
+              transaction.execute(
+                  status -> {
+                    long latest = deletions.lockErasure(user).orElse(erased);
+                    erasures.cancel(erasure.id());
+                    return latest;
+                  }));
+      if (mark > erased) {
+        task.eraseWhatShows(user, mark);
+      }
     }
   }
 

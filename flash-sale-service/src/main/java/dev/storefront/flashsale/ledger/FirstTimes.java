@@ -27,12 +27,20 @@ class FirstTimes {
     this.jdbc = jdbc;
   }
 
-  /** The same entries, in this order, with the times of their rows, where there are any. */
+  /**
+   * The same entries, in this order, with the times of their rows, where there are any. Grabs,
+   * which are many at a time, are not looked up: it is rare that two calls send the same one.
+   */
   List<LedgerEntry> of(List<LedgerEntry> entries) {
-    if (entries.isEmpty()) {
+    Object[] orders =
+        entries.stream()
+            .filter(entry -> entry.kind() != Kind.GRAB)
+            .map(LedgerEntry::orderId)
+            .distinct()
+            .toArray();
+    if (orders.length == 0) {
       return entries;
     }
-    Object[] orders = entries.stream().map(LedgerEntry::orderId).distinct().toArray();
     Map<String, Long> times = new HashMap<>();
     jdbc.query(
         ROWS.formatted(String.join(", ", Collections.nCopies(orders.length, "?"))),

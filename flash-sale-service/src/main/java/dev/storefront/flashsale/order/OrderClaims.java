@@ -62,7 +62,7 @@ class OrderClaims {
             draft.ipMatters() ? 1 : 0,
             KEPT.toMillis(),
             keys.number(),
-            Math.max(asked, lost.harmlessFloor(keys.record())));
+            Math.max(asked, lost.floorOfFreeIds(keys.record())));
     return scripts.list(call).thenApply(reply -> claimed(draft, reply));
   }
 

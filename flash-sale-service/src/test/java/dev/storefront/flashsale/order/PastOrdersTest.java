@@ -103,13 +103,16 @@ class PastOrdersTest extends FlashSaleTest {
     try (Connection admin = database.getConnection();
         Statement sql = admin.createStatement()) {
       sql.execute("LOCK TABLES grab_item WRITE, grab_ledger WRITE");
-      inTheDark = grabbed(other, BOB);
-      for (int i = 0; i < 4; i++) {
-        grabbed(other, ALICE);
+      try {
+        inTheDark = grabbed(other, BOB);
+        for (int i = 0; i < 4; i++) {
+          grabbed(other, ALICE);
+        }
+        tryGrab(inTheDark, other, BOB).expect(200);
+        tryGrab(order, other, BOB).expect(503, "unavailable");
+      } finally {
+        sql.execute("UNLOCK TABLES");
       }
-      tryGrab(inTheDark, other, BOB).expect(200);
-      tryGrab(order, other, BOB).expect(503, "unavailable");
-      sql.execute("UNLOCK TABLES");
     }
 
     inLedger(inTheDark, "GRABBED");

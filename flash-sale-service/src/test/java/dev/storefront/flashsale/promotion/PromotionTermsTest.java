@@ -22,7 +22,12 @@ class PromotionTermsTest extends FlashSaleTest {
 
   private static final FlashSaleProperties FULL_ROUNDS_ARE_RARE =
       new FlashSaleProperties(
-          Duration.ofDays(7), Duration.ofMinutes(10), Duration.ofMillis(1), 1, Duration.ofDays(1));
+          Duration.ofDays(7),
+          Duration.ofMinutes(10),
+          Duration.ofMillis(1),
+          1,
+          Duration.ofDays(1),
+          Duration.ZERO);
 
   private static final Duration LONG = Duration.ofMinutes(2);
 

@@ -40,7 +40,8 @@ class FullRoundsTest {
   @Test
   void where_marks_may_be_lost_the_first_is_not_enough() {
     FullRounds rounds =
-        FullRounds.besidesTouched(new FlashSaleProperties(Duration.ofDays(7), LONG, LONG, 1, LONG));
+        FullRounds.besidesTouched(
+            new FlashSaleProperties(Duration.ofDays(7), LONG, LONG, 1, LONG, LONG));
     assertThat(rounds.isDue(0)).isTrue();
     rounds.done();
     assertThat(rounds.isDue(0)).isTrue();

@@ -57,6 +57,11 @@ final class CodeSource {
     this.request = ids.get().toString();
   }
 
+  /** An id of the lease at hand; empty if there is none left, and {@link #next} has to wait. */
+  Optional<OwnCode> atHand() {
+    return current.flatMap(LeaseInUse::next);
+  }
+
   /**
    * An id that nobody else gets; empty if every id of the tier is in use.
    *

@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.link;
 
+import dev.storefront.common.degradation.Guard;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
@@ -28,6 +29,7 @@ class LinkCreation {
   private final LinkPublisher publisher;
   private final LinkIndex index;
   private final Passwords passwords;
+  private final Guard database;
   private final Clock clock;
 
   LinkCreation(
@@ -38,6 +40,7 @@ class LinkCreation {
       LinkPublisher publisher,
       LinkIndex index,
       Passwords passwords,
+      Guard database,
       Clock clock) {
     this.tiers = tiers;
     this.ownCodes = ownCodes;
@@ -46,6 +49,7 @@ class LinkCreation {
     this.publisher = publisher;
     this.index = index;
     this.passwords = passwords;
+    this.database = database;
     this.clock = clock;
   }
 
@@ -100,7 +104,7 @@ class LinkCreation {
   @UseCase("create-slug")
   Creation createSlug(
       Address.Slug slug, LinkTerms terms, @Nullable String password, String clientId) {
-    if (!slugs.reserve(slug.code(), clientId, clock.instant())) {
+    if (!database.answer(() -> slugs.reserve(slug.code(), clientId, clock.instant()))) {
       return new Creation.SlugTaken();
     }
     StoredLink wanted = StoredLink.made(SLUG_GENERATION, terms, clientId, clock);
@@ -109,7 +113,9 @@ class LinkCreation {
     if (link != null && !published.isOurs() && isOf(link, wanted, password)) {
       published = publish(slug, link, 0);
     }
-    if (link == null || !published.isOurs() || !slugs.markPublished(slug.code())) {
+    if (link == null
+        || !published.isOurs()
+        || !database.answer(() -> slugs.markPublished(slug.code()))) {
       return new Creation.SlugTaken();
     }
     return created(slug, link);

@@ -23,7 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Ids for links that come one by one: the service leases them like any application does, and hands
@@ -39,7 +41,7 @@ class OwnCodes {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   /** Of the web server's 64 threads. */
-  private static final int MOST_WAITING = 32;
+  private static final int MOST_WAITING = 16;
 
   /** From a lease's end: longer than the clocks of an instance and of Redis differ. */
   static final Duration LATE = Duration.ofMinutes(11);
@@ -98,9 +100,17 @@ class OwnCodes {
    */
   Optional<OwnCode> next(Tier tier) {
     CodeSource source = sources.get(tier);
-    return source == null
-        ? Optional.empty()
-        : guard.answer(source::next, BackendUnavailableException.class::isInstance);
+    if (source == null) {
+      return Optional.empty();
+    }
+    Optional<OwnCode> atHand = source.atHand();
+    return atHand.isPresent() ? atHand : guard.answer(source::next, OwnCodes::isAbsence);
+  }
+
+  private static boolean isAbsence(RuntimeException failed) {
+    return failed instanceof BackendUnavailableException
+        || failed instanceof DataAccessException
+        || failed instanceof TransactionException;
   }
 
   @PreDestroy

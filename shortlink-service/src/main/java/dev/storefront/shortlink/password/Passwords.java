@@ -95,8 +95,11 @@ public class Passwords {
   /**
    * Does what takes an {@link #attempt}, where nobody who asks for other links waits for it. It
    * fails as {@link #attempt}, and at once if 256 wait here.
+   *
+   * @param work is told by when, of {@link System#nanoTime}, an attempt has to have its turn: in
+   *     three seconds
    */
-  public <T> CompletableFuture<T> aside(Supplier<T> work) {
+  public <T> CompletableFuture<T> aside(LongFunction<T> work) {
     long end = System.nanoTime() + LONGEST_WAIT.toNanos();
     try {
       return CompletableFuture.supplyAsync(
@@ -104,7 +107,7 @@ public class Passwords {
             if (System.nanoTime() - end > 0) {
               throw busy();
             }
-            return work.get();
+            return work.apply(end);
           },
           threads);
     } catch (RejectedExecutionException full) {
@@ -191,11 +194,12 @@ public class Passwords {
    *
    * @param code the link's
    * @param visitor tells visitors apart, for example by their address
-   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} after three seconds
+   * @param end as told {@link #aside}
+   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} if it has no turn
+   *     until then
    */
-  public Attempt attempt(String code, String hash, String said, String visitor) {
+  public Attempt attempt(String code, String hash, String said, String visitor, long end) {
     Lock turn = turns.get(code + " " + visitor);
-    long end = System.nanoTime() + LONGEST_WAIT.toNanos();
     return with(
         end,
         nanos -> turn.tryLock(nanos, TimeUnit.NANOSECONDS),

@@ -49,7 +49,7 @@ class RedisMemory {
    * Sets canaries where there are none: at the very first start, and after a loss. All of them anew
    * once a server threw keys away, for it forgets that it did when it is started again.
    */
-  @Scheduled(fixedDelay = 60_000, initialDelay = 0)
+  @Scheduled(fixedDelay = 10_000, initialDelay = 0)
   void keepCanaries() {
     try {
       if (evictedKeys() > 0) {

@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -64,15 +65,19 @@ class LimitedVisits {
    *     wait for the database
    */
   boolean take(String code, StoredLink link, int most) {
+    return unlessUsedUp(code, link, most, () -> takeNow(code, link, most));
+  }
+
+  private boolean unlessUsedUp(String code, StoredLink link, int most, Supplier<Boolean> question) {
     Limit limit = new Limit(code, link.generation(), most);
     if (usedUp.getIfPresent(limit) != null) {
       return false;
     }
-    boolean taken = guard.answer(() -> takeNow(code, link, most));
-    if (!taken) {
+    boolean left = guard.answer(question);
+    if (!left) {
       usedUp.put(limit, true);
     }
-    return taken;
+    return left;
   }
 
   private boolean takeNow(String code, StoredLink link, int most) {
@@ -90,7 +95,7 @@ class LimitedVisits {
 
   /** True if a visit is left; otherwise as {@link #take}. */
   boolean isLeft(String code, StoredLink link, int most) {
-    return guard.answer(() -> taken(code, link) < most);
+    return unlessUsedUp(code, link, most, () -> taken(code, link) < most);
   }
 
   private int taken(String code, StoredLink link) {

@@ -156,14 +156,15 @@ class RedirectController {
     String said = said(request);
     return links
         .lookUp(admitted(visitor), true)
-        .thenCompose(known -> passwords.aside(() -> unlock(visitor, found(visitor, known), said)));
+        .thenCompose(
+            known -> passwords.aside(end -> unlock(visitor, found(visitor, known), said, end)));
   }
 
-  private ResponseEntity<String> unlock(Visitor visitor, StoredLink link, String said) {
+  private ResponseEntity<String> unlock(Visitor visitor, StoredLink link, String said, long end) {
     @Nullable String hash = link.options().passwordHash();
     if (hash != null) {
       requireVisit(visitor, link, false);
-      Attempt attempt = passwords.attempt(visitor.code(), hash, said, visitor.client());
+      Attempt attempt = passwords.attempt(visitor.code(), hash, said, visitor.client(), end);
       if (attempt instanceof Attempt.TooMany tooMany) {
         throw Problem.of(
                 HttpStatus.TOO_MANY_REQUESTS, "too-many-tries", "Too many passwords were tried.")
