@@ -154,9 +154,7 @@ class PromotionTerms {
   /** False if it could not be changed; the others are. */
   private boolean isApplied(StoredPromotion stored, CompletableFuture<Boolean> change) {
     try {
-      if (change.join()) {
-        added.mayBeThere(stored.terms().promotionId());
-      } else {
+      if (!change.join()) {
         apply(stored);
       }
       if (held.size() < MOST_HELD) {
