@@ -10,12 +10,12 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class LinkConfiguration {
 
-  private static final int MOST_CALLERS = 24;
+  /** As many as the web server lets in: on a busy machine all may wait for a moment. */
+  private static final int MOST_CALLERS = 1_000;
 
   /**
-   * Before what calls ask the database while they hold a thread of the web server. With those who
-   * wait for codes of the service's own, and for visits that are left, it leaves a quarter of the
-   * 64 to who follows a link.
+   * Before what calls ask the database while they hold a thread of the web server: once it does not
+   * answer, nobody waits for it, and the threads are left to who follows a link.
    */
   @Bean
   Guard database(CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {

@@ -40,8 +40,8 @@ class OwnCodes {
   private static final Logger log = LoggerFactory.getLogger(OwnCodes.class);
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  /** Of the web server's 64 threads. */
-  private static final int MOST_WAITING = 16;
+  /** As many as the web server lets in: all wait for the next lease, which comes soon. */
+  private static final int MOST_WAITING = 1_000;
 
   /** From a lease's end: longer than the clocks of an instance and of Redis differ. */
   static final Duration LATE = Duration.ofMinutes(11);
