@@ -137,7 +137,7 @@ class LostHistoryTest extends FlashSaleTest {
       throws IOException, SQLException {
     String any = freshOrder();
     loseAll(any);
-    longAfterFallBacks();
+    clock.push(Duration.ofHours(25));
     long promotion = onSale(5);
 
     try (Connection admin = database.getConnection();

@@ -39,6 +39,8 @@ class FaultsTest extends ShortLinkTest {
     await().atMost(LONG).until(() -> get("/actuator/health/redis").text("/status").equals("UP"));
     // While Redis is in doubt the other servers are needed to know what it lost.
     await().atMost(LONG).until(() -> new Fallbacks(meters).slotsInDoubt() == 0);
+    // And the breaker before the database is closed.
+    await().atMost(LONG).until(() -> lease(app(), unique(), 7, 1).status() == 200);
   }
 
   @Test

@@ -39,7 +39,7 @@ public abstract class FlashSaleTest {
 
   private static final AtomicLong IDS = new AtomicLong(1_000);
 
-  private static final Duration LONG_AFTER_FALL_BACKS = Duration.ofHours(25);
+  private static final Duration LONG_AFTER_FALL_BACKS = Duration.ofMinutes(2);
 
   /** A service's token. */
   protected static final String SERVICE = TestTokens.service("order-app");
@@ -107,8 +107,8 @@ public abstract class FlashSaleTest {
   }
 
   /**
-   * As though it were long ago that tests before this one had Redis fall back: until then orders
-   * that it does not know are looked for in MySQL.
+   * As though it were long ago that tests before this one had Redis fall back: until then new
+   * orders are looked for in MySQL.
    */
   protected void longAfterFallBacks() {
     clock.push(LONG_AFTER_FALL_BACKS);
