@@ -565,7 +565,9 @@ final class Contract {
             .json("{\"expression\": \"acceptance\"}")
             .refuses("{\"expression\": \"no-such-tag\"}", 400, "unknown-tag")
             .refuses(
-                "{\"expression\": \"acceptance\", \"asOf\": \"1999-01-01\"}", 400, "no-snapshot")
+                "{\"expression\": \"acceptance\", \"asOf\": \"2999-01-01\"}",
+                400,
+                "invalid-request")
             .refuses("{\"expression\": \"(acceptance\"}", 400, "invalid-expression"),
         post(USER_TAG, "/api/v1/audiences/explain")
             .answers(200, 429)
