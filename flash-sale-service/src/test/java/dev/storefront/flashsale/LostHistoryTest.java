@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.testing.Reply;
+import dev.storefront.flashsale.testing.Consumers;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.LossyRedis;
 import dev.storefront.flashsale.testing.Terms;
@@ -32,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Import;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
-import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.test.context.TestPropertySource;
 
 /** A Redis, all of the service's in this test, that comes back with what it knew a while ago. */
@@ -56,7 +56,7 @@ class LostHistoryTest extends FlashSaleTest {
   @AfterEach
   void goOn() {
     faults.start(LossyRedis.SERVER);
-    listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
+    Consumers.resume(listeners);
   }
 
   @Test
@@ -102,7 +102,7 @@ class LostHistoryTest extends FlashSaleTest {
     long first = onSale(5);
     long other = onSale(5);
     String order = freshOrder();
-    pauseLedger();
+    Consumers.pause(listeners);
     tryGrab(order, first, 2).expect(201);
 
     loseAll(order);
@@ -122,7 +122,7 @@ class LostHistoryTest extends FlashSaleTest {
     loseAll(order);
     decided(() -> tryGrab(freshOrder(), promotion, 1)).expect(201);
 
-    pauseLedger();
+    Consumers.pause(listeners);
 
     String next = freshOrder();
     tryGrab(next, promotion, 1).expect(201);
@@ -156,7 +156,7 @@ class LostHistoryTest extends FlashSaleTest {
       throws IOException {
     long before = onSale(5);
     String order = freshOrder();
-    pauseLedger();
+    Consumers.pause(listeners);
     tryGrab(order, before, 2).expect(201);
     loseAll(order);
     clock.push(Duration.ofHours(2));
@@ -171,7 +171,7 @@ class LostHistoryTest extends FlashSaleTest {
   void an_order_that_redis_forgot_is_not_unknown_while_mysql_is_behind() throws IOException {
     long promotion = onSale(5);
     String order = freshOrder();
-    pauseLedger();
+    Consumers.pause(listeners);
     tryGrab(order, promotion, 2).expect(201);
 
     loseAll(order);
@@ -199,7 +199,7 @@ class LostHistoryTest extends FlashSaleTest {
     long promotion = onSale(terms);
     String one = "/api/v1/promotions/" + promotion;
     String list = "/api/v1/promotions?skuId=" + terms.toJson().get("skuId");
-    pauseLedger();
+    Consumers.pause(listeners);
     String order = freshOrder();
     tryGrab(order, promotion, 10).expect(201);
 
@@ -215,17 +215,6 @@ class LostHistoryTest extends FlashSaleTest {
     assertThat(shown.at("/state").asString()).isEqualTo("SOLD_OUT");
     assertThat(shown.at("/currentPrice")).isEqualTo(shown.at("/price/listPrice"));
     assertThat(api().get(list, OPERATOR).expect(200).at("/items/0/remaining").asInt(-1)).isZero();
-  }
-
-  /** From now on MySQL gets to know nothing of what Kafka acknowledges. */
-  private void pauseLedger() {
-    listeners.getListenerContainers().forEach(MessageListenerContainer::pause);
-    await()
-        .atMost(LONG)
-        .until(
-            () ->
-                listeners.getListenerContainers().stream()
-                    .allMatch(MessageListenerContainer::isContainerPaused));
   }
 
   /** Returns once the service has found it. */

@@ -91,7 +91,8 @@ public final class Guard {
     }
   }
 
-  private static boolean isDatabaseAway(RuntimeException failed) {
+  /** True for failures which say that the database did not answer. */
+  public static boolean isDatabaseAway(RuntimeException failed) {
     return failed instanceof DataAccessException || failed instanceof TransactionException;
   }
 

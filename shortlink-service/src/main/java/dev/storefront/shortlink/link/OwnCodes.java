@@ -23,9 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.TransactionException;
 
 /**
  * Ids for links that come one by one: the service leases them like any application does, and hands
@@ -108,9 +106,7 @@ class OwnCodes {
   }
 
   private static boolean isAbsence(RuntimeException failed) {
-    return failed instanceof BackendUnavailableException
-        || failed instanceof DataAccessException
-        || failed instanceof TransactionException;
+    return failed instanceof BackendUnavailableException || Guard.isDatabaseAway(failed);
   }
 
   @PreDestroy
