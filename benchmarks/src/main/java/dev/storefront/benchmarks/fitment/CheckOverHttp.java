@@ -49,9 +49,6 @@ public final class CheckOverHttp {
   /** Long enough for the JVM to have compiled what a check runs through. */
   private static final Duration LONG_WARM_UP = Span.seconds(80);
 
-  /** As many calls as it takes for a p99.9, also where they are slow. */
-  private static final Duration HALF = Span.seconds(20);
-
   private static final long SEED = 20_261_121;
 
   private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(SEED);
@@ -98,7 +95,7 @@ public final class CheckOverHttp {
     Caller.Opening oneGroup = asking(this::ofOneGroup);
     Caller.Opening manyGroups = asking(this::ofManyGroups);
     service.nearCache(false);
-    BesideEmpty table = new BesideEmpty(report, service.port(), CLIENTS, HALF, pids);
+    BesideEmpty table = new BesideEmpty(report, service.port(), CLIENTS, pids);
     new Clients(CLIENTS, oneGroup).flatOut(LONG_WARM_UP);
     table.row("**one group, near cache off** (goal 50 %)", oneGroup);
     table.row("**200 groups, near cache off** (goal 50 %)", manyGroups);
@@ -111,6 +108,7 @@ public final class CheckOverHttp {
     report.line(
         "Of all these SKUs MySQL was asked for %.0f, and %.0f were UNAVAILABLE."
             .formatted(checked("mysql"), checked("nobody")));
+    table.profile(service.pid());
   }
 
   /** SKUs that Redis did not answer, by who did. */

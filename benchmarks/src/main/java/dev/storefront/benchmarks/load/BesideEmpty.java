@@ -2,7 +2,9 @@ package dev.storefront.benchmarks.load;
 
 import dev.storefront.benchmarks.report.Report;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,15 +27,19 @@ public final class BesideEmpty {
 
   private static final Duration WARM_UP = Span.seconds(20);
   private static final Duration MEASURED = Span.seconds(6);
+
+  /** As many calls as it takes for a p99.9, also where they are slow. */
+  private static final Duration HALF = Span.seconds(20);
+
   private static final Duration BESIDE = Span.seconds(3);
 
   private final Report report;
   private final int connections;
-  private final Duration half;
   private final Caller.Opening nothing;
   private final Clients empty;
   private final Map<String, Long> watched = new TreeMap<>();
   private final List<String> processors = new ArrayList<>();
+  private final Map<String, Profile.Window> windows = new LinkedHashMap<>();
 
   /**
    * Begins the table, with a row for the empty endpoint of the service on that port of this
@@ -42,20 +48,17 @@ public final class BesideEmpty {
    * @param connections clients, each with a connection and a thread of its own
    */
   public BesideEmpty(Report report, int port, int connections) {
-    this(report, port, connections, MEASURED, Map.of());
+    this(report, port, connections, Map.of());
   }
 
   /**
    * Begins the table.
    *
-   * @param half for how long calls come at half of the rate
    * @param watched process numbers by the names to show, for {@link #processors()}
    */
-  public BesideEmpty(
-      Report report, int port, int connections, Duration half, Map<String, Long> watched) {
+  public BesideEmpty(Report report, int port, int connections, Map<String, Long> watched) {
     this.report = report;
     this.connections = connections;
-    this.half = half;
     this.watched.putAll(watched);
     this.nothing = () -> new HttpCaller(port, () -> NOTHING, OK);
     this.empty = new Clients(connections, nothing);
@@ -96,6 +99,16 @@ public final class BesideEmpty {
   }
 
   /**
+   * Adds below the table where the threads of a service were at flat out, if a {@link Profile} is
+   * wanted.
+   *
+   * @param pid of the service
+   */
+  public void profile(long pid) {
+    Profile.report(report, pid, windows);
+  }
+
+  /**
    * Warms up, measures and adds a row.
    *
    * @return good replies a second, flat out
@@ -115,11 +128,13 @@ public final class BesideEmpty {
     quiet.run();
     double before = empty.flatOut(BESIDE).goodRate();
     CpuShares cpu = CpuShares.begin(watched);
+    Instant start = Instant.now();
     LoadResult flatOut = clients.flatOut(MEASURED);
+    windows.put(what, new Profile.Window(start, Instant.now()));
     processors.add("- %s: %s".formatted(what.replace("*", ""), cpu.text()));
     quiet.run();
     double beside = (before + empty.flatOut(BESIDE).goodRate()) / 2;
-    LoadResult atHalf = clients.at(Math.max(1, (int) (flatOut.goodRate() / 2)), half);
+    LoadResult atHalf = clients.at(Math.max(1, (int) (flatOut.goodRate() / 2)), HALF);
     quiet.run();
     report.row(
         what,

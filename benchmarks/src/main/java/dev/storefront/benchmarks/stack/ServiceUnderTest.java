@@ -1,5 +1,6 @@
 package dev.storefront.benchmarks.stack;
 
+import dev.storefront.benchmarks.load.Profile;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.program.ServiceProgram;
 import dev.storefront.localstack.server.JavaCommand;
@@ -70,6 +71,7 @@ public final class ServiceUnderTest implements AutoCloseable {
       program.bring();
       List<String> command = new ArrayList<>(JavaCommand.service());
       command.addAll(WARM_SOON);
+      command.addAll(Profile.flags());
       command.addAll(program.arguments());
       command.addAll(room.settings(port));
       command.addAll(settings);
