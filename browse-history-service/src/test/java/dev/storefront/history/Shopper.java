@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Someone who looks at products and at their own history, over HTTP. */
 public final class Shopper {
+
+  private static final int UNAVAILABLE = 503;
 
   private final String user;
   private final String token;
@@ -45,7 +48,7 @@ public final class Shopper {
   /** Looks at a product now; returns when the history shows it. */
   public void look(long skuId) {
     long before = System.currentTimeMillis();
-    assertThat(view("{\"skuId\":%d}".formatted(skuId)).statusCode()).isEqualTo(202);
+    assertThat(taken(() -> view("{\"skuId\":%d}".formatted(skuId))).statusCode()).isEqualTo(202);
     await()
         .until(
             () ->
@@ -120,11 +123,18 @@ public final class Shopper {
   public void deleteItems(long... skuIds) {
     String query =
         LongStream.of(skuIds).mapToObj(sku -> "skuId=" + sku).collect(Collectors.joining("&"));
-    assertThat(delete("/api/v1/history/items?" + query).statusCode()).isEqualTo(204);
+    assertThat(taken(() -> delete("/api/v1/history/items?" + query)).statusCode()).isEqualTo(204);
   }
 
   public void clear() {
-    assertThat(delete("/api/v1/history").statusCode()).isEqualTo(204);
+    assertThat(taken(() -> delete("/api/v1/history")).statusCode()).isEqualTo(204);
+  }
+
+  /** The reply to a change; it is sent again while a server that it needs is too slow for it. */
+  public static HttpResponse<String> taken(Supplier<HttpResponse<String>> change) {
+    return await()
+        .pollDelay(Duration.ZERO)
+        .until(change::get, reply -> reply.statusCode() != UNAVAILABLE);
   }
 
   public HttpResponse<String> post(String path, String body) {

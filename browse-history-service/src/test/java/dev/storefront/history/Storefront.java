@@ -2,11 +2,13 @@ package dev.storefront.history;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.history.core.Group;
 import dev.storefront.history.core.View;
 import dev.storefront.history.product.Products;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.springframework.boot.test.context.TestComponent;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.kafka.core.KafkaTemplate;
@@ -70,11 +73,21 @@ public class Storefront {
         Map.of("eventId", UUID.randomUUID(), "userId", user, "skuId", skuId, "viewedAt", viewedAt));
   }
 
+  /** Reports them again while Kafka is too slow to acknowledge them all. */
   public void pageViews(String user, Collection<View> views) {
-    views.stream()
-        .map(view -> pageView(user, view.skuId(), view.viewedAt()))
-        .toList()
-        .forEach(CompletableFuture::join);
+    untilAcknowledged(
+        () ->
+            CompletableFuture.allOf(
+                views.stream()
+                    .map(view -> pageView(user, view.skuId(), view.viewedAt()))
+                    .toArray(CompletableFuture[]::new)));
+  }
+
+  private static void untilAcknowledged(Supplier<CompletableFuture<Void>> send) {
+    await()
+        .pollDelay(Duration.ZERO)
+        .ignoreExceptionsMatching(e -> e.getCause() instanceof BackendUnavailableException)
+        .untilAsserted(() -> send.get().join());
   }
 
   /** The catalogue tells of a product; returns when the service knows. */
@@ -130,6 +143,6 @@ public class Storefront {
     change.put("imageUrl", name == null ? null : "https://img.example.com/" + skuId + ".jpg");
     change.put("version", version);
     change.put("deleted", deleted);
-    events.publish("product-changes", Long.toString(skuId), change).join();
+    untilAcknowledged(() -> events.publish("product-changes", Long.toString(skuId), change));
   }
 }

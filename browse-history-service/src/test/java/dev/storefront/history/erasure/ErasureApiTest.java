@@ -353,7 +353,7 @@ class ErasureApiTest {
   }
 
   private JsonNode erase(Shopper shopper) {
-    HttpResponse<String> accepted = shopper.post(ERASURES);
+    HttpResponse<String> accepted = Shopper.taken(() -> shopper.post(ERASURES));
     assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(202);
     return awaitReceipt(shopper, accepted);
   }
