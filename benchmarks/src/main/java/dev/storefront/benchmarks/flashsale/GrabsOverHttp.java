@@ -59,10 +59,6 @@ public final class GrabsOverHttp {
     new Clients(CLIENTS, open::buyer).flatOut(LONG_WARM_UP);
     awaitLedger(open);
     besideSql(table, open, soldOut);
-    table.row("SQL: UPDATE .. SET b = b - n WHERE b >= n, accepted", () -> sql.oneRow(true));
-    table.row("SQL: the same, sold out", () -> sql.oneRow(false));
-    table.row("SQL: SELECT .. FOR UPDATE SKIP LOCKED, accepted", () -> sql.skipLocked(true));
-    table.row("SQL: the same, sold out", () -> sql.skipLocked(false));
     report.line("");
     report.line(
         "Accepted grabs, as often as by HTTP and one SQL transaction, by turns: "

@@ -31,16 +31,10 @@ final class SqlSales {
   /**
    * Creates the tables.
    *
-   * @param quota of the promotion, as one row and as a row for each unit
+   * @param quota of the promotion that is on
    */
   static SqlSales create(Room room, int quota) {
     room.execute(
-        "CREATE TABLE bench_promotion (promotion_id BIGINT PRIMARY KEY, b INT NOT NULL)",
-        "CREATE TABLE bench_unit (promotion_id BIGINT, unit INT, PRIMARY KEY (promotion_id, unit))",
-        """
-        CREATE TABLE bench_order (order_id VARCHAR(64) PRIMARY KEY, promotion_id BIGINT NOT NULL,
-          quantity INT NOT NULL, pin VARCHAR(128) NOT NULL)\
-        """,
         """
         CREATE TABLE bench_sale (promotion_id BIGINT PRIMARY KEY, b INT NOT NULL,
           limit_max INT NOT NULL, ends_at DATETIME(3) NOT NULL)\
@@ -55,47 +49,8 @@ final class SqlSales {
           expires_at DATETIME(3) NOT NULL)\
         """,
         "INSERT INTO bench_sale VALUES (%1$d, %3$d, 2, '2099-01-01'), (%2$d, 0, 2, '2099-01-01')"
-            .formatted(ON, SOLD_OUT, quota),
-        "INSERT INTO bench_promotion VALUES (%d, %d), (%d, 0)".formatted(ON, quota, SOLD_OUT),
-        "INSERT INTO bench_unit SELECT %d, seq FROM seq_1_to_%d".formatted(ON, quota));
+            .formatted(ON, SOLD_OUT, quota));
     return new SqlSales(room, quota);
-  }
-
-  /** Takes a unit from the promotion's one row. */
-  Caller oneRow(boolean accepted) throws SQLException {
-    Connection database = connect();
-    PreparedStatement take =
-        database.prepareStatement(
-            "UPDATE bench_promotion SET b = b - 1 WHERE promotion_id = ? AND b >= 1");
-    take.setInt(1, accepted ? ON : SOLD_OUT);
-    return new SqlGrab(database, accepted, () -> take.executeUpdate() == 1);
-  }
-
-  /** Takes one of the promotion's rows that nobody else is taking. */
-  Caller skipLocked(boolean accepted) throws SQLException {
-    Connection database = connect();
-    PreparedStatement choose =
-        database.prepareStatement(
-            """
-            SELECT unit FROM bench_unit WHERE promotion_id = ? LIMIT 1
-            FOR UPDATE SKIP LOCKED\
-            """);
-    choose.setInt(1, accepted ? ON : SOLD_OUT);
-    PreparedStatement take =
-        database.prepareStatement("DELETE FROM bench_unit WHERE promotion_id = ? AND unit = ?");
-    take.setInt(1, ON);
-    return new SqlGrab(
-        database,
-        accepted,
-        () -> {
-          try (ResultSet free = choose.executeQuery()) {
-            if (!free.next()) {
-              return false;
-            }
-            take.setInt(2, free.getInt(1));
-          }
-          return take.executeUpdate() == 1;
-        });
   }
 
   /** A service that sells the same over HTTP. */
@@ -176,12 +131,5 @@ final class SqlSales {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private Connection connect() throws SQLException {
-    Connection database = room.connect();
-    database.setAutoCommit(false);
-    database.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-    return database;
   }
 }
