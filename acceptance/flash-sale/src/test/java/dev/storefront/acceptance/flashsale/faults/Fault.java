@@ -81,7 +81,19 @@ enum Fault {
       (at, r) ->
           both(
               RedisSteps.takenOver(at, r.nextInt(PAIRS), 200 + ms(r, 1_000), 6_000 + ms(r, 4_000)),
-              killed(at + ms(r, 3_000), instance(r), 3_000)));
+              killed(at + ms(r, 3_000), instance(r), 3_000))),
+  DATABASE_TAIL_LOST(
+      "database killed, and back without its last seconds",
+      30,
+      (at, r) -> DatabaseSteps.tailLost(afterStop(at), 4_000 + ms(r, 4_000))),
+  DATABASE_TAIL_LOST_AND_REDIS_EMPTIED(
+      "database back without its last seconds, then a Redis primary empty",
+      45,
+      (at, r) ->
+          DatabaseSteps.tailLostAndRedisEmptied(
+              afterStop(at), 4_000 + ms(r, 4_000), r.nextInt(PAIRS)));
+
+  private static final long EARLY = 500;
 
   private final String words;
   private final int seconds;
@@ -98,6 +110,17 @@ enum Fault {
     return Duration.ofSeconds(seconds);
   }
 
+  /**
+   * When an operator stops a promotion. A database that loses it never hears of it again: there it
+   * is stopped before what is lost.
+   */
+  long stopAt() {
+    return switch (this) {
+      case DATABASE_TAIL_LOST, DATABASE_TAIL_LOST_AND_REDIS_EMPTIED -> EARLY;
+      default -> length().toMillis() / 2;
+    };
+  }
+
   List<Step> steps(Random random) {
     long at = 3_000 + ms(random, 4_000);
     return steps.apply(at, random).stream().sorted(Comparator.comparingLong(Step::at)).toList();
@@ -106,6 +129,11 @@ enum Fault {
   @Override
   public String toString() {
     return words;
+  }
+
+  /** Who stops a promotion {@link #EARLY} has an answer by then, or none. */
+  private static long afterStop(long at) {
+    return at + Planner.PATIENT.toMillis();
   }
 
   private static long ms(Random random, int most) {

@@ -99,26 +99,37 @@ public final class FlashSaleFaults {
   }
 
   /**
-   * Rounds of that fault until one proves something: on a busy machine so few orders may come
-   * through that nothing follows from them.
+   * Rounds of each of these faults until one proves something: on a busy machine so few orders may
+   * come through that nothing follows from them.
    *
-   * @param most rounds
+   * @param most rounds of a fault
    */
-  int playUntilProven(long seed, Fault fault, int most) throws IOException, InterruptedException {
+  int playUntilProven(long seed, List<Fault> faults, int most)
+      throws IOException, InterruptedException {
     try (Issuer issuer = new Issuer();
         Servers servers = Servers.start(folder, issuer)) {
       Clients clients = new Clients(servers.instances(), issuer);
       warmUp(clients);
       out.println(Row.HEAD);
-      for (int round = 0; ; round++) {
-        List<Violation> violations = play(seed, round, fault, servers, clients);
-        boolean proven =
-            violations.stream().anyMatch(v -> v.rule() != Violation.Rule.NOTHING_PROVEN);
-        if (proven || violations.isEmpty() || round == most - 1) {
-          return violations.size();
-        }
+      int violations = 0;
+      int round = 0;
+      for (Fault fault : faults) {
+        List<Violation> found;
+        int left = most;
+        do {
+          found = play(seed, round, fault, servers, clients);
+          round++;
+          left--;
+        } while (left > 0 && provesNothing(found));
+        violations += found.size();
       }
+      return violations;
     }
+  }
+
+  private static boolean provesNothing(List<Violation> found) {
+    return !found.isEmpty()
+        && found.stream().allMatch(v -> v.rule() == Violation.Rule.NOTHING_PROVEN);
   }
 
   /** Nothing is proven of these calls: a JVM that has just started is slow. */

@@ -22,18 +22,20 @@ final class Planner {
   private static final int ORDERS_PER_SECOND = 30;
   private static final int PINS = 40;
   private static final int ADDRESSES = 25;
-  private static final Duration PATIENT = Duration.ofSeconds(8);
+  static final Duration PATIENT = Duration.ofSeconds(8);
 
   private final Random random;
   private final int round;
   private final long length;
+  private final long stopAt;
   private final List<PlannedSale> sales;
   private final List<PlannedCall> calls = new ArrayList<>();
 
-  private Planner(Random random, int round, Duration length) {
+  private Planner(Random random, int round, Fault fault) {
     this.random = random;
     this.round = round;
-    this.length = length.toMillis();
+    this.length = fault.length().toMillis();
+    this.stopAt = fault.stopAt();
     this.sales = sales();
   }
 
@@ -42,7 +44,7 @@ final class Planner {
     // Seeds of neighbours would begin alike.
     Random random = new Random(seed * 1_000_003 + round * 7_919L + fault.ordinal());
     random.nextLong();
-    Planner planner = new Planner(random, round, fault.length());
+    Planner planner = new Planner(random, round, fault);
     planner.drawOrders();
     planner.calls.sort(Comparator.comparingLong(PlannedCall::at));
     return new Plan(
@@ -80,7 +82,7 @@ final class Planner {
     for (int i = 0; i < orders; i++) {
       drawOrder("o-%d-%d".formatted(round, i), random.nextLong(length));
     }
-    add(length / 2, new Request.Stop(id(7)), "");
+    add(stopAt, new Request.Stop(id(7)), "");
   }
 
   private void drawOrder(String order, long at) {

@@ -17,9 +17,11 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -92,18 +94,20 @@ final class Round {
       }
       List<Exchange> made =
           new ArrayList<>(exchanges.stream().map(CompletableFuture::join).toList());
+      List<Violation> pointless = new ArrayList<>();
       for (Future<?> step : steps) {
-        await(step);
+        awaitStep(step).ifPresent(pointless::add);
       }
-      return weighed(settle(sales, made, threads), plan.length());
+      return weighed(settle(sales, made, threads), plan.length(), pointless);
     } finally {
       threads.shutdownNow();
     }
   }
 
   /** A round in which next to nothing was accepted is no better than a broken promise. */
-  private static Result weighed(Result result, Duration length) {
+  private static Result weighed(Result result, Duration length, List<Violation> pointless) {
     List<Violation> violations = new ArrayList<>(result.violations());
+    violations.addAll(pointless);
     Weight.check(result.run(), length.toSeconds() * LEAST_PER_SECOND).ifPresent(violations::add);
     return new Result(result.run(), result.untilSettled(), violations);
   }
@@ -125,11 +129,27 @@ final class Round {
     return plan.sales().stream().map(sale -> sale.from(time.start())).toList();
   }
 
-  private static void await(Future<?> step) throws InterruptedException {
+  /** A violation if it was left out. */
+  private static Optional<Violation> awaitStep(Future<?> step) throws InterruptedException {
     try {
       step.get();
+      return Optional.empty();
     } catch (ExecutionException e) {
-      throw new IllegalStateException("a server could not be broken or mended", e.getCause());
+      // Those that come after it in turn have it as their cause.
+      Throwable cause = e.getCause();
+      Throwable first = cause instanceof CompletionException ? cause.getCause() : cause;
+      if (first instanceof PointlessStepException) {
+        return Optional.of(new Violation(Rule.NOTHING_PROVEN, "a step", first.getMessage()));
+      }
+      throw new IllegalStateException("a server could not be broken or mended", cause);
+    }
+  }
+
+  private static void pause(ScheduledExecutorService threads) throws InterruptedException {
+    try {
+      threads.schedule(() -> {}, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS).get();
+    } catch (ExecutionException never) {
+      throw new IllegalStateException(never);
     }
   }
 
@@ -145,7 +165,7 @@ final class Round {
       if (result.violations().isEmpty() || late) {
         return result;
       }
-      await(threads.schedule(() -> {}, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS));
+      pause(threads);
     }
   }
 

@@ -182,6 +182,11 @@ final class Servers implements AutoCloseable {
     supervisor.resume(name);
   }
 
+  /** The folder that a process keeps its data in. */
+  Path data(String name) {
+    return home.data(name);
+  }
+
   /** The file that a Redis node appends its writes to. */
   Path appendedTo(String redisNode) {
     try (Stream<Path> files = Files.list(home.data(redisNode).resolve("appendonlydir"))) {
