@@ -86,9 +86,10 @@ enum Fault {
       "database killed, and back without its last seconds",
       30,
       (at, r) -> DatabaseSteps.tailLost(afterStop(at), 4_000 + ms(r, 4_000))),
+  // Long, so that no sale ends before it is found that Redis lost it: one that is over stays lost.
   DATABASE_TAIL_LOST_AND_REDIS_EMPTIED(
       "database back without its last seconds, then a Redis primary empty",
-      45,
+      60,
       (at, r) ->
           DatabaseSteps.tailLostAndRedisEmptied(
               afterStop(at), 4_000 + ms(r, 4_000), r.nextInt(PAIRS)));
