@@ -1,7 +1,12 @@
 package dev.storefront.flashsale.units;
 
+import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
@@ -14,6 +19,8 @@ import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.promotion.Survey;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.units.Borrowing.Found;
+import io.lettuce.core.cluster.SlotHash;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -182,6 +189,33 @@ class BorrowingTest extends FlashSaleTest {
     boolean soldOut =
         answers.stream().anyMatch(answer -> answer.join().code() == ReserveCode.SOLD_OUT);
     assertThat(reserved).isEqualTo(soldOut ? quota : reserved);
+  }
+
+  @Test
+  void who_comes_during_a_look_shares_the_next_one_with_all_who_did() {
+    long promotion = onSale(terms(8).buckets(2));
+    reserve(promotion, 8);
+    Buckets buckets = buckets(promotion);
+    Promotions counted = mock(Promotions.class, delegatesTo(promotions));
+    Borrowing together = new Borrowing(counted, loans, marks, clock);
+
+    standStill(promotion);
+    // Each wants another quantity: else they would share more than the look.
+    List<CompletableFuture<Found>> found =
+        IntStream.of(1, 2, 3)
+            .mapToObj(quantity -> together.borrow(promotion, buckets, 1, quantity))
+            .toList();
+
+    assertThat(found).allMatch(each -> each.join().kind() == Found.Kind.SHORT);
+    verify(counted, times(2)).survey(promotion, buckets);
+  }
+
+  /** The node of its first bucket, for a while: no look at it ends before the others have come. */
+  private void standStill(long promotion) {
+    int slot = SlotHash.getSlot(PromotionKeys.of(promotion, namespace).record());
+    var nodes = cluster.call(c -> completedFuture(c.getStatefulConnection())).join();
+    String node = nodes.getPartitions().getMasterBySlot(slot).getNodeId();
+    nodes.getConnection(node).sync().clientPause(1_000);
   }
 
   private Survey survey(long promotion) {
