@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.release;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,6 +10,7 @@ import dev.storefront.flashsale.ledger.LedgerStore;
 import dev.storefront.flashsale.testing.Consumers;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.HastySale;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -17,18 +19,25 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Whoever pays within the time to pay needs neither Kafka's consumer nor what MySQL knows. */
 @HastySale
 class LatePaymentTest extends FlashSaleTest {
 
+  private static final Duration LONG = Duration.ofMinutes(2);
+  private static final Duration LATE = Duration.ofSeconds(90);
   private static final int TO_PAY = 600;
 
   @Autowired private LedgerStore ledger;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private KafkaListenerEndpointRegistry listeners;
+  @Autowired private MeterRegistry meters;
+  @Autowired private JdbcTemplate db;
+  @Autowired private TransactionTemplate transaction;
 
   @AfterEach
   void goOn() {
@@ -67,6 +76,30 @@ class LatePaymentTest extends FlashSaleTest {
         .isEqualTo("PAID");
     assertThat(api().get("/api/v1/grabs/" + orders.get(2), SERVICE).at("/status").asString())
         .isEqualTo("CANCELLED");
+  }
+
+  /** Who wants the next page waits for this transaction; who looks how late they are does not. */
+  @Test
+  void how_late_unpaid_orders_are_is_told_for_as_long_as_nobody_can_take_them() {
+    long promotion = onSale(terms(10).paidWithin(TO_PAY));
+    String order = freshOrder();
+    tryGrab(order, promotion, 1).expect(201);
+    await().until(() -> !ledger.itemsOf(order).isEmpty());
+    await().atMost(LONG).until(() -> lateMillis() == 0);
+
+    transaction.executeWithoutResult(
+        status -> {
+          db.queryForList("SELECT * FROM unpaid_round FOR UPDATE");
+          clock.push(Duration.ofSeconds(TO_PAY).plus(LATE));
+          await().atMost(LONG).until(() -> lateMillis() >= LATE.toMillis());
+        });
+
+    await().atMost(LONG).until(() -> lateMillis() == 0);
+    assertThat(remaining(promotion)).isEqualTo(10);
+  }
+
+  private double lateMillis() {
+    return meters.get("storefront.flashsale.unpaid.late").timeGauge().value(MILLISECONDS);
   }
 
   private Duration left(String order) {
