@@ -215,7 +215,7 @@ class BorrowingTest extends FlashSaleTest {
     int slot = SlotHash.getSlot(PromotionKeys.of(promotion, namespace).record());
     var nodes = cluster.call(c -> completedFuture(c.getStatefulConnection())).join();
     String node = nodes.getPartitions().getMasterBySlot(slot).getNodeId();
-    nodes.getConnection(node).sync().clientPause(1_000);
+    nodes.getConnection(node).sync().clientPause(3_000);
   }
 
   private Survey survey(long promotion) {
