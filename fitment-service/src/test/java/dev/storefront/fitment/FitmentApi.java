@@ -87,6 +87,12 @@ public final class FitmentApi {
     return put(skuId, Map.of("kind", "SELF", "mainSkuId", mainSkuId, "vehicleIds", vehicleIds));
   }
 
+  public Reply putPop(long skuId, long spuId, long vendorId, int... vehicleIds) {
+    return put(
+        skuId,
+        Map.of("kind", "POP", "spuId", spuId, "vendorId", vendorId, "vehicleIds", vehicleIds));
+  }
+
   /** Makes a call for each of these SKUs, several at the same time. */
   public static void forEach(Collection<Long> skuIds, Consumer<Long> call) {
     ExecutorService callers = Executors.newFixedThreadPool(CALLERS);

@@ -11,11 +11,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How long and how many checks wait for servers that do not answer.
+ * How long checks, and how many calls, wait for servers that do not answer.
  *
  * @param patience how long a check waits for all Redis nodes together, up to 10 seconds
- * @param callersPerNode checks that wait for one Redis node at a time in an instance; fewer than
- *     the web server has threads, so that others are answered
+ * @param callersPerNode checks, and writes of shelves, that wait for one Redis node at a time in an
+ *     instance; fewer than the web server has threads, so that others are answered
  */
 @Validated
 @ConfigurationProperties("storefront.fitment.check")

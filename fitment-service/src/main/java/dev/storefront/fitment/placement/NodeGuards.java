@@ -9,7 +9,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** A guard before each Redis node that checks ask. */
+/**
+ * A guard before each Redis node. Checks share it with the writes that callers of the service wait
+ * for: it is the same threads that both hold. Who has a thread of his own enters by none.
+ */
 @Component
 class NodeGuards {
 

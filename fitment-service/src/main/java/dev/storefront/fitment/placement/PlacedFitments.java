@@ -51,7 +51,15 @@ public class PlacedFitments {
    * something newer is there.
    */
   public CompletableFuture<WriteOutcome> place(EncodedShelf shelf) {
-    return place(shelf, shelf.clusters().cluster());
+    return place(shelf, shelf.clusters().cluster(), writer::write);
+  }
+
+  /**
+   * As {@link #place}, for who has no time to wait for a node that hangs: fails at once if it does
+   * not answer others.
+   */
+  public CompletableFuture<WriteOutcome> tryPlace(EncodedShelf shelf) {
+    return place(shelf, shelf.clusters().cluster(), writer::tryWrite);
   }
 
   /**
@@ -59,21 +67,22 @@ public class PlacedFitments {
    * something newer is there.
    */
   public CompletableFuture<WriteOutcome> placeForChecks(EncodedShelf shelf) {
-    return place(shelf, router.readClusterOf(shelf.shelf().group()));
+    return place(shelf, router.readClusterOf(shelf.shelf().group()), writer::write);
   }
 
   /**
-   * Empties a shelf on a cluster that does not keep it, and keeps late writers out of there.
+   * Empties a shelf on a cluster that does not keep it, and keeps late writers out of there. Fails
+   * at once if its node does not answer others.
    *
    * @param shelf with all segments that it may have there
    */
   public CompletableFuture<WriteOutcome> evict(EncodedShelf shelf, String cluster) {
     return router.knows(cluster)
-        ? place(shelf.emptied(), cluster)
+        ? place(shelf.emptied(), cluster, writer::tryWrite)
         : CompletableFuture.completedFuture(WriteOutcome.WRITTEN);
   }
 
-  private CompletableFuture<WriteOutcome> place(EncodedShelf shelf, String cluster) {
+  private CompletableFuture<WriteOutcome> place(EncodedShelf shelf, String cluster, Write write) {
     if (!router.knows(cluster)) {
       return CompletableFuture.failedFuture(
           new BackendUnavailableException(
@@ -82,8 +91,8 @@ public class PlacedFitments {
               new IllegalStateException(
                   shelf.shelf() + " is kept on a cluster that the settings do not have")));
     }
-    return writer
-        .write(shelf, router.scripts(cluster), shelf.generations().getOrDefault(cluster, 1L))
+    return write
+        .start(shelf, router.scripts(cluster), shelf.generations().getOrDefault(cluster, 1L))
         .whenComplete((outcome, error) -> changed(shelf.shelf(), shelf.revision()));
   }
 
@@ -152,5 +161,11 @@ public class PlacedFitments {
   /** Compares a shelf in Redis with all that should be on it, in some calls one after the other. */
   public ShelfFinding inspect(ShelfContents contents) {
     return inspection.inspect(contents);
+  }
+
+  /** How {@link ShelfWriter} writes a shelf. */
+  private interface Write {
+    CompletableFuture<WriteOutcome> start(
+        EncodedShelf shelf, ScriptRunner scripts, long generation);
   }
 }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -32,11 +34,44 @@ class ShelfWriter {
   private static final Duration EMPTY_REMEMBERED = Duration.ofHours(1);
 
   private final FitmentKeys keys;
+  private final NodeGuards guards;
   private final String instance = UUID.randomUUID().toString();
   private final AtomicLong writes = new AtomicLong();
 
-  ShelfWriter(FitmentKeys keys) {
+  ShelfWriter(FitmentKeys keys, NodeGuards guards) {
     this.keys = keys;
+    this.guards = guards;
+  }
+
+  /**
+   * As {@link #write}, for who has no time to wait for a node that hangs. Fails with {@link
+   * BackendUnavailableException} at once if the node must not be asked now, because it does not
+   * answer others.
+   */
+  CompletableFuture<WriteOutcome> tryWrite(
+      EncodedShelf shelf, ScriptRunner scripts, long generation) {
+    String node = scripts.node(keys.head(shelf.shelf()));
+    NodeGuards.Entry entry = guards.tryEnter(node);
+    if (entry == null) {
+      return CompletableFuture.failedFuture(
+          new BackendUnavailableException(
+              "redis", false, new IllegalStateException(node + " does not answer others")));
+    }
+    try {
+      return write(shelf, scripts, generation)
+          .whenComplete((outcome, error) -> entry.leave(absence(error)));
+    } catch (RuntimeException e) {
+      entry.leave(e);
+      throw e;
+    }
+  }
+
+  /** Null if the node answered: one that takes no writes, for want of memory, answers checks. */
+  private static @Nullable Throwable absence(@Nullable Throwable error) {
+    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    return cause instanceof BackendUnavailableException away && away.outcomeUnknown()
+        ? cause
+        : null;
   }
 
   /**

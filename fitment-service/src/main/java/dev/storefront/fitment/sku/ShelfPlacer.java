@@ -63,7 +63,8 @@ class ShelfPlacer {
 
   /**
    * Writes what changed on these shelves since they were placed, in this order, and has the other
-   * cells told, whether Redis could be or not.
+   * cells told, whether Redis could be or not. Callers of the service wait for that, so nobody
+   * waits long for a node that hangs.
    *
    * @return what failed
    */
@@ -201,7 +202,7 @@ class ShelfPlacer {
   /** Writes shelves and gives those that were refused. */
   private List<Shelf> write(List<Change> changes, Map<Shelf, RuntimeException> failures) {
     Map<Change, CompletableFuture<WriteOutcome>> writes = new LinkedHashMap<>();
-    changes.forEach(change -> writes.put(change, placed.place(change.shelf())));
+    changes.forEach(change -> writes.put(change, placed.tryPlace(change.shelf())));
     return writes.entrySet().stream()
         .filter(write -> outcome(write.getKey(), write.getValue(), failures))
         .map(write -> write.getKey().shelf().shelf())

@@ -1,5 +1,7 @@
 package dev.storefront.fitment.placement;
 
+import static dev.storefront.fitment.placement.ThreeClusters.ON_POP_1;
+import static dev.storefront.fitment.placement.ThreeClusters.ON_POP_2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
@@ -7,17 +9,10 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
-import dev.storefront.localstack.testing.WithBackends;
-import io.github.resilience4j.bulkhead.BulkheadRegistry;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.lettuce.core.cluster.SlotHash;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,41 +21,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.TestPropertySource;
 import tools.jackson.databind.JsonNode;
 
 /** Three real Redis clusters: one for what we sell ourselves, two for the marketplace. */
-@SpringBootTest(classes = FitmentApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT)
-@WithBackends(
-    database = "fitment",
-    namespace = "three",
-    redisClusters = {"pop1", "pop2"})
-@TestPropertySource(
-    properties = {
-      "storefront.fitment.placement.pop=pop1,pop2",
-      "storefront.fitment.near-cache.max-age=1ms"
-    })
+@ThreeClusters
 class ThreeClustersTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);
   private static final List<String> CLUSTERS = List.of("default", "pop1", "pop2");
   private static final int VEHICLE = 1_000_000;
-  // See RendezvousTest for a list.
-  private static final long ON_POP_1 = 3;
-  private static final long ON_POP_2 = 1;
 
   @LocalServerPort int port;
   @Autowired RedisClusterAccess redis;
@@ -69,9 +43,7 @@ class ThreeClustersTest {
   @Autowired ReadCell readCell;
   @Autowired ClusterRouter router;
   @Autowired FitmentKeys keys;
-  @Autowired NearCache near;
   @Autowired Namespace namespace;
-  @Autowired MeterRegistry meters;
   FitmentApi api;
   Faults faults;
 
@@ -101,7 +73,7 @@ class ThreeClustersTest {
         group = Group.self(20_000 + i);
         assertThat(router.clusterOf(group)).isEqualTo("default");
       } else {
-        putPop(sku, 20_000 + i, i, VEHICLE + fitting);
+        api.putPop(sku, 20_000 + i, i, VEHICLE + fitting).isOk();
         group = Group.pop(20_000 + i, i);
         assertThat(router.clusterOf(group)).isIn("pop1", "pop2");
       }
@@ -119,8 +91,8 @@ class ThreeClustersTest {
 
   @Test
   void two_merchants_who_claim_one_spu_do_not_get_into_each_others_data() {
-    putPop(11_001, 21_000, ON_POP_1, VEHICLE);
-    putPop(11_002, 21_000, ON_POP_2, VEHICLE + 1);
+    api.putPop(11_001, 21_000, ON_POP_1, VEHICLE).isOk();
+    api.putPop(11_002, 21_000, ON_POP_2, VEHICLE + 1).isOk();
     assertThat(api.checked(List.of(VEHICLE, VEHICLE + 1), 11_001L, 11_002L))
         .containsExactly("11001 KNOWN 10", "11002 KNOWN 01");
     assertLiesOnlyWhereItShould(Group.pop(21_000, ON_POP_1));
@@ -136,7 +108,7 @@ class ThreeClustersTest {
     api.putSelf(12_001, 12_001, VEHICLE).isOk();
     assertThat(api.checked(List.of(VEHICLE), 12_001L)).containsExactly("12001 KNOWN 1");
     for (long vendor : new long[] {ON_POP_1, ON_POP_2}) {
-      putPop(12_001, 22_000, vendor, VEHICLE);
+      api.putPop(12_001, 22_000, vendor, VEHICLE).isOk();
       assertThat(api.checked(List.of(VEHICLE), 12_001L)).containsExactly("12001 KNOWN 1");
       assertThat(keys("pop" + (vendor == ON_POP_1 ? 1 : 2), "POP:" + vendor + ":22000"))
           .isNotEmpty();
@@ -149,8 +121,8 @@ class ThreeClustersTest {
   @Test
   void a_cluster_that_is_away_takes_its_own_skus_away_alone() {
     api.putSelf(13_001, 13_001, VEHICLE).isOk();
-    putPop(13_002, 23_000, ON_POP_1, VEHICLE);
-    putPop(13_003, 23_001, ON_POP_2, VEHICLE);
+    api.putPop(13_002, 23_000, ON_POP_1, VEHICLE).isOk();
+    api.putPop(13_003, 23_001, ON_POP_2, VEHICLE).isOk();
     String others = "13001 KNOWN 1";
 
     faults.kill("redis-pop1");
@@ -160,7 +132,7 @@ class ThreeClustersTest {
         .containsExactly(others, "13002 UNAVAILABLE 0", "13009 UNKNOWN 0");
     api.check(List.of(VEHICLE), List.of(13_002L)).expect(503, "unavailable");
     api.putSelf(13_001, 13_001, VEHICLE + 1).isOk();
-    api.put(13_002, pop(23_000, ON_POP_1, VEHICLE + 1)).expect(503, "unavailable");
+    api.putPop(13_002, 23_000, ON_POP_1, VEHICLE + 1).expect(503, "unavailable");
     // Instances that answer for all others must not be taken out of service.
     assertThat(api.get("/actuator/health/readiness").status()).isEqualTo(200);
     await()
@@ -185,111 +157,6 @@ class ThreeClustersTest {
   }
 
   @Test
-  void a_node_that_hangs_does_not_take_the_threads_of_those_that_answer() throws Exception {
-    api.putSelf(14_001, 14_001, VEHICLE).isOk();
-    putPop(14_002, 24_000, ON_POP_1, VEHICLE);
-    String right = "14001 KNOWN 1";
-    assertThat(api.checked(List.of(VEHICLE), 14_001L, 14_002L))
-        .containsExactly(right, "14002 KNOWN 1");
-    ExecutorService callers = Executors.newFixedThreadPool(80);
-    faults.pause("redis-pop1");
-    try {
-      AtomicBoolean over = new AtomicBoolean();
-      List<Future<?>> hanging = new ArrayList<>();
-      for (int i = 0; i < 80; i++) {
-        hanging.add(
-            callers.submit(
-                () -> {
-                  while (!over.get()) {
-                    api.check(List.of(VEHICLE), List.of(14_001L, 14_002L));
-                  }
-                }));
-      }
-      await()
-          .atMost(LONG)
-          .until(() -> isAnswered(List.of(right, "14002 UNAVAILABLE 0"), 14_001L, 14_002L));
-      for (int i = 0; i < 20; i++) {
-        // The callers themselves may keep the machine busy for longer than a check waits.
-        await().atMost(LONG).until(() -> isAnswered(List.of(right), 14_001L));
-      }
-      over.set(true);
-      for (Future<?> each : hanging) {
-        each.get(LONG.toMillis(), TimeUnit.MILLISECONDS);
-      }
-      assertThat(
-              meters.get("resilience4j.circuitbreaker.not.permitted.calls").counters().stream()
-                  .mapToDouble(Counter::count)
-                  .sum())
-          .isPositive();
-    } finally {
-      faults.resume("redis-pop1");
-      callers.shutdownNow();
-    }
-    await()
-        .atMost(LONG)
-        .untilAsserted(
-            () ->
-                assertThat(api.checked(List.of(VEHICLE), 14_001L, 14_002L))
-                    .containsExactly(right, "14002 KNOWN 1"));
-  }
-
-  @Test
-  void a_check_that_waits_for_a_node_that_hangs_keeps_nobody_from_those_that_answer() {
-    api.putSelf(15_001, 15_001, VEHICLE).isOk();
-    putPop(15_002, 25_001, ON_POP_1, VEHICLE);
-    putPop(15_003, 25_002, ON_POP_2, VEHICLE);
-    Map<Shelf, List<Long>> self = Map.of(new Shelf(Group.self(15_001), 0), List.of(15_001L));
-    Map<Shelf, List<Long>> pop1 =
-        Map.of(new Shelf(Group.pop(25_001, ON_POP_1), 0), List.of(15_002L));
-    Map<Shelf, List<Long>> pop2 =
-        Map.of(new Shelf(Group.pop(25_002, ON_POP_2), 0), List.of(15_003L));
-
-    await().atMost(LONG).until(() -> isAnsweredMeanwhile(both(self, pop2), "redis-pop1", pop1));
-    await().atMost(LONG).until(() -> isAnsweredMeanwhile(both(self, pop1), "redis-pop2", pop2));
-  }
-
-  private static Map<Shelf, List<Long>> both(
-      Map<Shelf, List<Long>> one, Map<Shelf, List<Long>> other) {
-    Map<Shelf, List<Long>> both = new HashMap<>(one);
-    both.putAll(other);
-    return both;
-  }
-
-  /** While a check waits for a server that hangs; each node takes one caller at a time. */
-  private boolean isAnsweredMeanwhile(
-      Map<Shelf, List<Long>> skus, String hangs, Map<Shelf, List<Long>> unanswered) {
-    BulkheadRegistry bulkheads = BulkheadRegistry.ofDefaults();
-    CheckProperties settings = new CheckProperties(Duration.ofSeconds(10), 1);
-    NodeGuards guards = new NodeGuards(CircuitBreakerRegistry.ofDefaults(), bulkheads, settings);
-    ShelfChecks checks = new ShelfChecks(router, keys, near, guards, settings);
-    int[] offset = {1};
-    faults.pause(hangs);
-    try {
-      CompletableFuture<?> waiting =
-          CompletableFuture.runAsync(() -> checks.check(both(skus, unanswered), offset));
-      await()
-          .pollInterval(Duration.ofMillis(10))
-          .until(() -> waiting.isDone() || bulkheads.getAllBulkheads().size() == 3);
-      boolean answered = false;
-      while (!waiting.isDone()) {
-        boolean all =
-            checks.check(skus, offset).values().stream()
-                .allMatch(fit -> fit.status() == PlacedFit.Status.KNOWN);
-        answered |= all && !waiting.isDone();
-      }
-      return answered;
-    } finally {
-      faults.resume(hangs);
-    }
-  }
-
-  /** False if nothing could be answered; what is answered has to be right. */
-  private boolean isAnswered(List<String> right, Long... skus) {
-    Reply reply = api.check(List.of(VEHICLE), List.of(skus));
-    return reply.status() != 503 && FitmentApi.answers(reply.isOk()).equals(right);
-  }
-
-  @Test
   void a_cluster_that_is_not_there_is_refused_at_the_start() {
     PlacementProperties settings = new PlacementProperties("default", List.of("pop1", "pop9"));
     assertThatIllegalArgumentException()
@@ -308,14 +175,6 @@ class ThreeClustersTest {
         assertThat(keys).as("%s on %s", hashTag, cluster).isEmpty();
       }
     }
-  }
-
-  private void putPop(long sku, long spu, long vendor, int vehicle) {
-    api.put(sku, pop(spu, vendor, vehicle)).isOk();
-  }
-
-  private static Map<String, Object> pop(long spu, long vendor, int vehicle) {
-    return Map.of("kind", "POP", "spuId", spu, "vendorId", vendor, "vehicleIds", List.of(vehicle));
   }
 
   private Set<String> keys(String cluster, String hashTag) {
