@@ -138,6 +138,15 @@ class CheckApiTest {
   }
 
   @Test
+  void of_values_that_cannot_be_read_the_first_is_told_and_no_other() {
+    String path = "/api/v1/fitment/check";
+    api.post(path, "{\"vehicleIds\":\"x\",\"skuIds\":\"y\"}").isInvalid("vehicleIds");
+    api.post(path, Map.of("skuIds", Collections.nCopies(1_000, "y"))).isInvalid("skuIds[0]");
+    // Nor what is wrong with values that can be read.
+    api.post(path, "{\"vehicleIds\":[12],\"skuIds\":[1,\"y\",\"z\"]}").isInvalid("skuIds[1]");
+  }
+
+  @Test
   void the_skus_of_a_group_that_fit_a_vehicle_come_in_pages() {
     List<Long> fitting = new ArrayList<>();
     for (long sku = 3_004_001; sku <= 3_004_050; sku++) {
