@@ -30,6 +30,9 @@ public final class Profile {
   /** Any value but an empty one. */
   private static final String WANTED = "BENCHMARK_PROFILE";
 
+  /** So many has a service that others are measured beside. */
+  private static final int FEW = 50;
+
   private static final int THREADS = 6;
   private static final int PARTS = 14;
   private static final int METHODS = 14;
@@ -77,6 +80,9 @@ public final class Profile {
   private void reportRow(Report report, String row, Window window) {
     List<RecordedEvent> samples =
         of("jdk.ExecutionSample").filter(window::has).filter(Profile::hasFrames).toList();
+    if (samples.size() < FEW) {
+      return;
+    }
     List<Duration> pauses =
         of("jdk.GarbageCollection")
             .filter(window::has)
