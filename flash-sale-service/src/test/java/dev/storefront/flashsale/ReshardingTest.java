@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -87,16 +88,28 @@ class ReshardingTest extends FlashSaleTest {
 
     // On a busy machine all may stand still for as long.
     Duration longest = OwnRedis.NODE_TIMEOUT;
-    for (int tries = 0; tries < 3 && longest.compareTo(OwnRedis.NODE_TIMEOUT) >= 0; tries++) {
-      Duration there;
-      Duration back;
-      try {
-        there = buyer.longestWait(() -> move(connection, slot, from, to));
-      } finally {
-        back = buyer.longestWait(() -> move(connection, slot, to, from));
+    AtomicBoolean isAway = new AtomicBoolean();
+    try {
+      for (int tries = 0; tries < 3 && longest.compareTo(OwnRedis.NODE_TIMEOUT) >= 0; tries++) {
+        Duration there =
+            buyer.longestWait(
+                () -> {
+                  move(connection, slot, from, to);
+                  isAway.set(true);
+                });
+        Duration back =
+            buyer.longestWait(
+                () -> {
+                  move(connection, slot, to, from);
+                  isAway.set(false);
+                });
+        longest = there.compareTo(back) > 0 ? there : back;
+        log.info("Buyers waited for {}, and for {} when the slot moved back", there, back);
       }
-      longest = there.compareTo(back) > 0 ? there : back;
-      log.info("Buyers waited for {}, and for {} when the slot moved back", there, back);
+    } finally {
+      if (isAway.get()) {
+        move(connection, slot, to, from);
+      }
     }
 
     assertThat(longest).isLessThan(OwnRedis.NODE_TIMEOUT);
@@ -142,8 +155,12 @@ class ReshardingTest extends FlashSaleTest {
               .filter(id -> buckets.placeOf(id) == bucket)
               .findFirst()
               .orElseThrow();
-      if (tryGrab(order, promotion, 1).status() == 201) {
-        grabbed.add(System.nanoTime());
+      try {
+        if (tryGrab(order, promotion, 1).status() == 201) {
+          grabbed.add(System.nanoTime());
+        }
+      } catch (RuntimeException | AssertionError noAnswer) {
+        log.info("No answer, as on a busy machine: {}", noAnswer.toString());
       }
     }
   }

@@ -61,7 +61,7 @@ public final class GrabsOverHttp {
     besideSql(table, open, soldOut);
     report.line("");
     report.line(
-        "Accepted grabs, as often as by HTTP and one SQL transaction, by turns: "
+        "Accepted grabs for each of HTTP and one SQL transaction, by turns: "
             + String.join(", ", ahead));
     table.profile(service.pid());
   }

@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,13 +24,16 @@ import jdk.jfr.consumer.RecordingFile;
 /**
  * Where a service's threads were at while it was called flat out, by JDK Flight Recorder; for who
  * asks for it with the environment variable {@value #WANTED}. A sample counts for the part of the
- * program that its innermost frame outside of the JDK is in. The compiler's and the collector's
- * threads are not sampled; the collector's pauses are told apart.
+ * program that its innermost frame outside of the JDK is in. Threads that are in native code, as
+ * who writes to a socket, are not sampled, nor are the compiler's and the collector's; the
+ * collector's pauses are told apart.
  */
 public final class Profile {
 
   /** Any value but an empty one. */
   private static final String WANTED = "BENCHMARK_PROFILE";
+
+  private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
   /** So many has a service that others are measured beside. */
   private static final int FEW = 50;
@@ -39,6 +44,8 @@ public final class Profile {
   private static final int PACKAGES_OF_OURS = 4;
   private static final int PACKAGES_OF_OTHERS = 3;
   private static final int PERCENT = 100;
+  private static final Set<String> TYPES =
+      Set.of("jdk.ExecutionSample", "jdk.GarbageCollection", "jdk.VirtualThreadPinned");
   private static final List<String> OF_THE_JDK = List.of("java.", "jdk.", "sun.", "javax.");
 
   private final List<RecordedEvent> events;
@@ -71,6 +78,9 @@ public final class Profile {
     }
     Profile recorded = new Profile(recordingOf(pid));
     rows.forEach((row, window) -> recorded.reportRow(report, row, window));
+    if (Runtime.version().feature() < FIRST_WITH_VIRTUAL_THREADS) {
+      return;
+    }
     report.line("");
     report.line(
         "Virtual threads that held a carrier for 20 ms or longer: %d in all of it."
@@ -160,15 +170,16 @@ public final class Profile {
     try {
       Path file = Files.createTempFile("profile", ".jfr");
       try {
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
-                Long.toString(pid),
-                "JFR.dump",
-                "filename=" + file)
-            .inheritIO()
-            .start()
-            .waitFor();
-        return RecordingFile.readAllEvents(file);
+        int exit =
+            new ProcessBuilder(
+                    Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                    Long.toString(pid),
+                    "JFR.dump",
+                    "filename=" + file)
+                .inheritIO()
+                .start()
+                .waitFor();
+        return exit == 0 ? read(file) : List.of();
       } finally {
         Files.delete(file);
       }
@@ -177,6 +188,19 @@ public final class Profile {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static List<RecordedEvent> read(Path file) throws IOException {
+    List<RecordedEvent> events = new ArrayList<>();
+    try (RecordingFile recording = new RecordingFile(file)) {
+      while (recording.hasMoreEvents()) {
+        RecordedEvent event = recording.readEvent();
+        if (TYPES.contains(event.getEventType().getName())) {
+          events.add(event);
+        }
+      }
+    }
+    return events;
   }
 
   /** A time in which a row was measured. */

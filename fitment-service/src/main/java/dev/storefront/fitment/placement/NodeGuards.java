@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * A guard before each Redis node. Checks share it with the writes that callers of the service wait
- * for: it is the same threads that both hold. Who has a thread of his own enters by none.
+ * A guard before each Redis node. Checks share it with writes of what changed: it is the same
+ * threads that both hold. What restores shelves, or follows other cells, has threads of its own and
+ * enters by none.
  */
 @Component
 class NodeGuards {

@@ -71,14 +71,25 @@ public class PlacedFitments {
   }
 
   /**
-   * Empties a shelf on a cluster that does not keep it, and keeps late writers out of there. Fails
-   * at once if its node does not answer others.
+   * Empties a shelf on a cluster that does not keep it, and keeps late writers out of there.
    *
    * @param shelf with all segments that it may have there
    */
   public CompletableFuture<WriteOutcome> evict(EncodedShelf shelf, String cluster) {
+    return evict(shelf, cluster, writer::write);
+  }
+
+  /**
+   * As {@link #evict}, for who has no time to wait for a node that hangs: fails at once if it does
+   * not answer others.
+   */
+  public CompletableFuture<WriteOutcome> tryEvict(EncodedShelf shelf, String cluster) {
+    return evict(shelf, cluster, writer::tryWrite);
+  }
+
+  private CompletableFuture<WriteOutcome> evict(EncodedShelf shelf, String cluster, Write write) {
     return router.knows(cluster)
-        ? place(shelf.emptied(), cluster, writer::tryWrite)
+        ? place(shelf.emptied(), cluster, write)
         : CompletableFuture.completedFuture(WriteOutcome.WRITTEN);
   }
 

@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -58,10 +59,15 @@ class ShelfWriter {
               "redis", false, new IllegalStateException(node + " does not answer others")));
     }
     try {
-      return write(shelf, scripts, generation)
-          .whenComplete((outcome, error) -> entry.leave(absence(error)));
+      // A long shelf takes many calls. By the first it shows whether the node answers: until then
+      // checks may have to wait for this one, where it is the first after some that failed.
+      return write(
+          shelf,
+          scripts,
+          generation,
+          first -> first.whenComplete((reply, error) -> entry.leave(absence(error))));
     } catch (RuntimeException e) {
-      entry.leave(e);
+      entry.leave(absence(e));
       throw e;
     }
   }
@@ -80,16 +86,24 @@ class ShelfWriter {
    * @param generation of the cluster, known before the shelf was read
    */
   CompletableFuture<WriteOutcome> write(EncodedShelf shelf, ScriptRunner scripts, long generation) {
+    return write(shelf, scripts, generation, first -> {});
+  }
+
+  private CompletableFuture<WriteOutcome> write(
+      EncodedShelf shelf,
+      ScriptRunner scripts,
+      long generation,
+      Consumer<CompletableFuture<Long>> begun) {
     boolean staged = shelf.bytes() > Pieces.CALL_BYTES;
     String write = instance + "-" + writes.incrementAndGet();
-    CompletableFuture<?> brought = CompletableFuture.completedFuture(null);
-    if (staged) {
-      for (ScriptCall call : stages(shelf, write)) {
-        brought = brought.thenCompose(before -> scripts.integer(call));
-      }
+    List<ScriptCall> calls = staged ? stages(shelf, write) : new ArrayList<>();
+    calls.add(place(shelf, staged, write, generation));
+    CompletableFuture<Long> reply = scripts.integer(calls.get(0));
+    begun.accept(reply);
+    for (ScriptCall call : calls.subList(1, calls.size())) {
+      reply = reply.thenCompose(before -> scripts.integer(call));
     }
-    ScriptCall place = place(shelf, staged, write, generation);
-    return brought.thenCompose(all -> scripts.integer(place)).thenApply(ShelfWriter::outcome);
+    return reply.thenApply(ShelfWriter::outcome);
   }
 
   private static WriteOutcome outcome(long code) {

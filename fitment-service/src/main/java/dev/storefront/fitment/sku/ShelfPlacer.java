@@ -215,7 +215,7 @@ class ShelfPlacer {
     EncodedShelf shelf = change.shelf();
     try {
       String left = shelf.clusters().left();
-      if (isRefused(write) || (left != null && isRefused(placed.evict(shelf, left)))) {
+      if (isRefused(write) || (left != null && isRefused(placed.tryEvict(shelf, left)))) {
         return true;
       }
     } catch (RuntimeException e) {

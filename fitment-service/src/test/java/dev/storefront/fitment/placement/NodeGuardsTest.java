@@ -2,9 +2,11 @@ package dev.storefront.fitment.placement;
 
 import static dev.storefront.fitment.placement.ThreeClusters.ON_POP_1;
 import static dev.storefront.fitment.placement.ThreeClusters.ON_POP_2;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.localstack.Faults;
@@ -33,10 +35,15 @@ class NodeGuardsTest {
   private static final Duration LONG = Duration.ofMinutes(2);
   private static final int VEHICLE = 1_000_000;
 
+  /** So many calls tell whether a server is away. */
+  private static final int SOME = 3;
+
   @LocalServerPort int port;
   @Autowired ClusterRouter router;
   @Autowired FitmentKeys keys;
   @Autowired NearCache near;
+  @Autowired RedisClusterAccess redis;
+  @Autowired CircuitBreakerRegistry service;
   FitmentApi api;
   Faults faults;
 
@@ -117,6 +124,40 @@ class NodeGuardsTest {
     eventually(() -> isRefusedMeanwhile(write, check));
   }
 
+  @Test
+  void writes_that_it_does_not_answer_keep_others_from_it_and_those_that_it_refuses_do_not() {
+    OneAtATime one = new OneAtATime();
+    setReplicasNeeded(1);
+    try {
+      for (int i = 0; i < SOME; i++) {
+        assertThat(one.isWriteRefused()).isTrue();
+      }
+      assertThat(one.isNoBreakerOpen()).as("it answered").isTrue();
+    } finally {
+      setReplicasNeeded(0);
+    }
+    assertThat(one.isWriteRefused()).isFalse();
+
+    OneAtATime other = new OneAtATime();
+    faults.pause("redis-pop1");
+    try {
+      for (int i = 0; i < SOME; i++) {
+        assertThat(other.isWriteRefused()).isTrue();
+      }
+      assertThat(other.isNoBreakerOpen()).as("it did not answer").isFalse();
+    } finally {
+      faults.resume("redis-pop1");
+    }
+  }
+
+  /** With one, a node without replicas takes no writes. */
+  private void setReplicasNeeded(int replicas) {
+    ScriptRunner.await(
+        redis
+            .on("pop1")
+            .call(c -> c.configSet("min-replicas-to-write", Integer.toString(replicas))));
+  }
+
   /** While another call waits for the server until its time-out. */
   private boolean isRefusedMeanwhile(Predicate<OneAtATime> first, Predicate<OneAtATime> second) {
     OneAtATime one = new OneAtATime();
@@ -136,7 +177,7 @@ class NodeGuardsTest {
   /** Calls to nodes of which each takes one caller at a time. */
   private final class OneAtATime {
 
-    final CircuitBreakerRegistry breakers = CircuitBreakerRegistry.ofDefaults();
+    final CircuitBreakerRegistry breakers = CircuitBreakerRegistry.of(service.getDefaultConfig());
     final BulkheadRegistry bulkheads = BulkheadRegistry.ofDefaults();
     final Shelf shelf = new Shelf(Group.pop(26_001, ON_POP_1), 0);
     final ShelfChecks checks;

@@ -56,7 +56,6 @@ class LaggingReplicaTest {
   void what_was_acknowledged_is_answered_when_it_takes_over_and_no_doubt_is_left_within_seconds() {
     api = new FitmentApi(port);
     api.haveVehicles(VEHICLE, 2);
-    FitmentApi.forEach(SKUS, sku -> api.putSelf(sku, sku, VEHICLE).isOk());
     Duration doubt = doubtAfterFailOver();
     for (int tries = 1; tries < MOST_TRIES && doubt.compareTo(SOON) > 0; tries++) {
       cluster.mend();
@@ -67,6 +66,7 @@ class LaggingReplicaTest {
 
   /** From when the replica says that it is a primary. */
   private Duration doubtAfterFailOver() {
+    FitmentApi.forEach(SKUS, sku -> api.putSelf(sku, sku, VEHICLE).isOk());
     Fallbacks fallbacks = new Fallbacks(meters, "replicated");
     double before = fallbacks.found();
     String replica = cluster.cluster().replica(0);
@@ -83,7 +83,6 @@ class LaggingReplicaTest {
     return doubt;
   }
 
-  /** Once more, it changes nothing. */
   private void change(long sku) {
     switch ((int) (sku % 3)) {
       case 0 -> api.putSelf(sku, sku, VEHICLE + 1).isOk();

@@ -21,8 +21,13 @@ import dev.storefront.flashsale.promotion.Survey;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.units.Borrowing.Found;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -199,23 +204,32 @@ class BorrowingTest extends FlashSaleTest {
     Promotions counted = mock(Promotions.class, delegatesTo(promotions));
     Borrowing together = new Borrowing(counted, loans, marks, clock);
 
-    standStill(promotion);
-    // Each wants another quantity: else they would share more than the look.
-    List<CompletableFuture<Found>> found =
-        IntStream.of(1, 2, 3)
-            .mapToObj(quantity -> together.borrow(promotion, buckets, 1, quantity))
-            .toList();
+    List<CompletableFuture<Found>> found = new ArrayList<>();
+    // No look ends before all have come.
+    client(promotion, "PAUSE", "60000", "WRITE");
+    try {
+      // Each wants another quantity: else they would share more than the look.
+      IntStream.of(1, 2, 3)
+          .forEach(quantity -> found.add(together.borrow(promotion, buckets, 1, quantity)));
+    } finally {
+      client(promotion, "UNPAUSE");
+    }
 
     assertThat(found).allMatch(each -> each.join().kind() == Found.Kind.SHORT);
     verify(counted, times(2)).survey(promotion, buckets);
   }
 
-  /** The node of its first bucket, for a while: no look at it ends before the others have come. */
-  private void standStill(long promotion) {
+  /** Tells it to the node of the promotion's first bucket. */
+  private void client(long promotion, String... words) {
     int slot = SlotHash.getSlot(PromotionKeys.of(promotion, namespace).record());
     var nodes = cluster.call(c -> completedFuture(c.getStatefulConnection())).join();
     String node = nodes.getPartitions().getMasterBySlot(slot).getNodeId();
-    nodes.getConnection(node).sync().clientPause(3_000);
+    CommandArgs<byte[], byte[]> args = new CommandArgs<>(ByteArrayCodec.INSTANCE);
+    List.of(words).forEach(args::add);
+    nodes
+        .getConnection(node)
+        .sync()
+        .dispatch(CommandType.CLIENT, new StatusOutput<>(ByteArrayCodec.INSTANCE), args);
   }
 
   private Survey survey(long promotion) {
