@@ -4,6 +4,7 @@ import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.lua.LuaScript;
+import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +76,8 @@ class ShelfWriter {
   /** Null if the node answered: one that takes no writes, for want of memory, answers checks. */
   private static @Nullable Throwable absence(@Nullable Throwable error) {
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
-    return cause instanceof BackendUnavailableException away && away.outcomeUnknown()
+    return cause instanceof BackendUnavailableException
+            && !(cause.getCause() instanceof RedisCommandExecutionException)
         ? cause
         : null;
   }
