@@ -1,12 +1,7 @@
 package dev.storefront.flashsale.units;
 
-import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.mockito.AdditionalAnswers.delegatesTo;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.times;
-import static org.mockito.Mockito.verify;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
@@ -19,15 +14,8 @@ import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.promotion.Survey;
 import dev.storefront.flashsale.testing.FlashSaleTest;
-import dev.storefront.flashsale.units.Borrowing.Found;
-import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -194,42 +182,6 @@ class BorrowingTest extends FlashSaleTest {
     boolean soldOut =
         answers.stream().anyMatch(answer -> answer.join().code() == ReserveCode.SOLD_OUT);
     assertThat(reserved).isEqualTo(soldOut ? quota : reserved);
-  }
-
-  @Test
-  void who_comes_during_a_look_shares_the_next_one_with_all_who_did() {
-    long promotion = onSale(terms(8).buckets(2));
-    reserve(promotion, 8);
-    Buckets buckets = buckets(promotion);
-    Promotions counted = mock(Promotions.class, delegatesTo(promotions));
-    Borrowing together = new Borrowing(counted, loans, marks, clock);
-
-    List<CompletableFuture<Found>> found = new ArrayList<>();
-    // No look ends before all have come.
-    client(promotion, "PAUSE", "60000", "WRITE");
-    try {
-      // Each wants another quantity: else they would share more than the look.
-      IntStream.of(1, 2, 3)
-          .forEach(quantity -> found.add(together.borrow(promotion, buckets, 1, quantity)));
-    } finally {
-      client(promotion, "UNPAUSE");
-    }
-
-    assertThat(found).allMatch(each -> each.join().kind() == Found.Kind.SHORT);
-    verify(counted, times(2)).survey(promotion, buckets);
-  }
-
-  /** Tells it to the node of the promotion's first bucket. */
-  private void client(long promotion, String... words) {
-    int slot = SlotHash.getSlot(PromotionKeys.of(promotion, namespace).record());
-    var nodes = cluster.call(c -> completedFuture(c.getStatefulConnection())).join();
-    String node = nodes.getPartitions().getMasterBySlot(slot).getNodeId();
-    CommandArgs<byte[], byte[]> args = new CommandArgs<>(ByteArrayCodec.INSTANCE);
-    List.of(words).forEach(args::add);
-    nodes
-        .getConnection(node)
-        .sync()
-        .dispatch(CommandType.CLIENT, new StatusOutput<>(ByteArrayCodec.INSTANCE), args);
   }
 
   private Survey survey(long promotion) {
