@@ -202,7 +202,7 @@ class LedgerTest extends FlashSaleTest {
     long promotion = onSale(10);
     Instant expiry = clock.instant().plus(Duration.ofDays(300));
     List<String> orders = Stream.generate(FlashSaleTest::freshOrder).limit(5).toList();
-    orders.forEach(order -> append(unpaid(order, promotion, expiry)));
+    orders.forEach(order -> append(unpaidGrab(order, promotion, expiry)));
     await().untilAsserted(() -> assertThat(total(promotion).taken()).isEqualTo(5));
 
     // The service's own rounds wait for this transaction.
@@ -229,23 +229,6 @@ class LedgerTest extends FlashSaleTest {
       page = (n % 2 == 0 ? unpaid : ofAnotherInstance).next(until, 1);
     }
     return round;
-  }
-
-  private LedgerEntry unpaid(String order, long promotion, Instant expiry) {
-    return new LedgerEntry(
-        LedgerEntry.idOf(Kind.GRAB, order, promotion, 17),
-        Kind.GRAB,
-        promotion,
-        order,
-        17,
-        1,
-        null,
-        3,
-        "pat",
-        "192.0.2.7",
-        null,
-        expiry.toEpochMilli(),
-        clock.millis());
   }
 
   private static List<JsonNode> withoutPrices(List<JsonNode> events) {

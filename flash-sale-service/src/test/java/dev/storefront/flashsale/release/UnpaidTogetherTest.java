@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.flashsale.FlashSaleApplication;
-import dev.storefront.flashsale.ledger.LedgerEntry;
-import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.ledger.LedgerRoute;
 import dev.storefront.flashsale.ledger.LockedOrders;
 import dev.storefront.flashsale.testing.FlashSaleTest;
@@ -108,7 +106,9 @@ class UnpaidTogetherTest extends FlashSaleTest {
   private List<String> unpaid(int count, Instant expiry) {
     long promotion = onSale(count);
     List<String> unpaid = Stream.generate(FlashSaleTest::freshOrder).limit(count).toList();
-    route.append(unpaid.stream().map(order -> unpaid(order, promotion, expiry)).toList()).join();
+    route
+        .append(unpaid.stream().map(order -> unpaidGrab(order, promotion, expiry)).toList())
+        .join();
     await()
         .atMost(LONG)
         .untilAsserted(
@@ -120,22 +120,5 @@ class UnpaidTogetherTest extends FlashSaleTest {
                             promotion))
                     .isEqualTo(count));
     return unpaid;
-  }
-
-  private LedgerEntry unpaid(String order, long promotion, Instant expiry) {
-    return new LedgerEntry(
-        LedgerEntry.idOf(Kind.GRAB, order, promotion, 17),
-        Kind.GRAB,
-        promotion,
-        order,
-        17,
-        1,
-        null,
-        3,
-        "pat",
-        "192.0.2.7",
-        null,
-        expiry.toEpochMilli(),
-        clock.millis());
   }
 }

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
+import dev.storefront.flashsale.ledger.LedgerEntry;
+import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.localstack.testing.WithBackends;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -228,5 +230,23 @@ public abstract class FlashSaleTest {
 
   protected static String decision(Reply reply) {
     return List.of(200, 201).contains(reply.status()) ? "grabbed" : reply.code();
+  }
+
+  /** As the ledger has the grab of an order that nobody has paid. */
+  protected final LedgerEntry unpaidGrab(String order, long promotion, Instant expiry) {
+    return new LedgerEntry(
+        LedgerEntry.idOf(Kind.GRAB, order, promotion, 17),
+        Kind.GRAB,
+        promotion,
+        order,
+        17,
+        1,
+        null,
+        3,
+        "pat",
+        "192.0.2.7",
+        null,
+        expiry.toEpochMilli(),
+        clock.millis());
   }
 }
